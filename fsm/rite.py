@@ -1,0 +1,275 @@
+"""A rite as it is performed: a score with its readings chosen, a cast, registers and rules.
+
+`Definition` is what a rite module says once; `Rite` is one performance setting of it.
+Nothing is shared between two rites: each holds its own memo of situations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from fsm.calculus import Calculus
+from fsm.readings import Dispute, Profile
+from fsm.rules import Guard, Rule, Rulebook
+from fsm.score import Citation, Named, Remark, Score, Step, resolve, steps, walk
+from fsm.situation import Situation
+from fsm.terms import Term, Value, evaluate
+from fsm.world import Effect, Register, Schema, World
+
+
+class UsageError(ValueError):
+    """A rite asked for in a way that does not exist: an unknown section, cast key, reading …
+
+    code: message code; details: what the message needs.
+    """
+
+    def __init__(self, code: str, **details: Any) -> None:
+        super().__init__(f"{code}: {details}")
+        self.code = code
+        self.details = details
+
+
+@dataclass(frozen=True, slots=True)
+class CastKey:
+    """One thing about the performers or the venue that may be chosen."""
+
+    name: str
+    domain: tuple[Value, ...]
+    default: Value
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of the classic: id, title in Chinese and English."""
+
+    id: str
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a rite is composed for: the cast, and how disputes are decided."""
+
+    cast: Mapping[str, Value]
+    profile: Profile
+
+    def number(self, key: str) -> int:
+        return int(self.cast[key])
+
+    def position(self, dispute: str, positions: Iterable[str]) -> str:
+        """The position taken in a dispute, among those that the rite knows."""
+        return self.profile.choose(dispute, tuple(positions))
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """What a rite module composes for a setting.
+
+    groups: group or office → persons; given: name of an inherited fact → the register it sets;
+    rules: rules of this rite alone, beside those of the vocabulary.
+    """
+
+    score: Score
+    registers: tuple[Register, ...]
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    rules: tuple[Rule, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A rite as its module says it: `compose` makes the score for a setting."""
+
+    id: str
+    zh: str
+    en: str
+    source: str
+    sections: tuple[Section, ...]
+    cast: tuple[CastKey, ...]
+    disputes: tuple[str, ...]
+    compose: Callable[[Setting], Composition]
+    registered_disputes: Mapping[str, Dispute] | None = None
+
+
+class Rite:
+    """A rite in one setting: immutable to its users, remembering what it has worked out.
+
+    Public parts: `id`, `score` (readings chosen), `cast`, `profile`, `start` (the first situation),
+    `sections`, `given`.
+    """
+
+    def __init__(
+        self,
+        definition: Definition,
+        setting: Setting,
+        composition: Composition,
+        rules: Iterable[Rule],
+        given: Mapping[str, Value] | None = None,
+        drop_guard: str | None = None,
+    ) -> None:
+        self.definition = definition
+        self.id = definition.id
+        self.cast = setting.cast
+        self.profile = setting.profile
+        self.full_score = composition.score
+        self.score = resolve(composition.score, lambda d: setting.profile.chosen(d))
+        self.schema = Schema(composition.registers)
+        self.groups = dict(composition.groups)
+        self.given_names = dict(composition.given)
+        self.given = dict(given or {})
+        book = Rulebook((*rules, *composition.rules), _laws(self.score))
+        self.rulebook = book.without(drop_guard) if drop_guard else book
+        self.calculus = Calculus(self.schema, self._assumed)
+        self._situations: dict[tuple[int, World], Situation] = {}
+        self._grounded: dict[tuple[Any, ...], Any] = {}
+        self.begin: tuple[Score, World] | None = None
+
+    # --- situations --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def start(self) -> Situation:
+        """The situation in which the rite, or the stretch of it asked for, begins."""
+        if self.begin is not None:
+            return self.situation(*self.begin)
+        return self.situation(self.score, self.initial_world)
+
+    @cached_property
+    def initial_world(self) -> World:
+        registers = {self.given_names[name]: value for name, value in self.given.items()}
+        return self.schema.set(self.schema.initial, registers)
+
+    def situation(self, rest: Score, world: World) -> Situation:
+        """The one situation with this remainder and this world."""
+        key = (id(rest), world)
+        found = self._situations.get(key)
+        if found is None:
+            found = self._situations[key] = Situation(self, rest, world)
+        return found
+
+    @property
+    def situations_known(self) -> int:
+        """How many situations have been met so far."""
+        return len(self._situations)
+
+    # --- acts --------------------------------------------------------------------------------------------------------
+
+    def details(self, step: Step, world: World) -> Mapping[str, Any]:
+        """The details of an act as they must be in a world."""
+        read = self.schema.reader(world)
+        return {k: evaluate(v, read) if isinstance(v, Term) else v for k, v in step.details}
+
+    def guards(self, step: Step, world: World) -> tuple[Guard, ...]:
+        """The guards of an act, ground, for all who act."""
+        details = self.details(step, world)
+        key = ("guards", step.actors, step.act, tuple(sorted(details.items(), key=lambda kv: kv[0])))
+        if key not in self._grounded:
+            self._grounded[key] = self.rulebook.guards(step.act, self._bindings(step, details), self.schema)
+        return self._grounded[key]  # type: ignore[no-any-return]
+
+    def failing_guards(self, step: Step, world: World) -> tuple[Guard, ...]:
+        """The guards of an act that do not hold in a world."""
+        read = self.schema.reader(world)
+        return tuple(g for g in self.guards(step, world) if not evaluate(g.test, read))
+
+    def performed(self, step: Step, world: World, outcome: Mapping[str, Value]) -> World:
+        """The world after an act with its outcome."""
+        return self.schema.after(world, self.effects(step, world, outcome))
+
+    def effects(self, step: Step, world: World, outcome: Mapping[str, Value]) -> tuple[Effect, ...]:
+        """The effects of an act with its outcome, ground, for all who act."""
+        details = {**self.details(step, world), **outcome}
+        key = ("effects", step.actors, step.act, tuple(sorted(details.items(), key=lambda kv: kv[0])))
+        if key not in self._grounded:
+            self._grounded[key] = self.rulebook.effects(step.act, self._bindings(step, details), self.schema)
+        return self._grounded[key]  # type: ignore[no-any-return]
+
+    def _assumed(self, step: Step, world: World) -> World | None:
+        if self.failing_guards(step, world):
+            return None
+        return self.performed(step, world, {})
+
+    def _bindings(self, step: Step, details: Mapping[str, Any]) -> list[dict[str, Value]]:
+        shared = {k: (v[0] if isinstance(v, tuple) else v) for k, v in details.items() if v not in ((), None)}
+        return [{**shared, "actor": person} for person in step.actors]
+
+    # --- what the score says -----------------------------------------------------------------------------------------
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        return self.definition.sections
+
+    def section(self, id: str) -> Section:
+        """The section of that id; UsageError if the rite has none such."""
+        for section in self.sections:
+            if section.id == id:
+                return section
+        raise UsageError("unknown-section", rite=self.id, section=id, sections=[s.id for s in self.sections])
+
+    @cached_property
+    def steps(self) -> tuple[Step, ...]:
+        """All acts of the score, in authored order."""
+        return tuple(steps(self.score))
+
+    @cached_property
+    def persons(self) -> frozenset[str]:
+        """Everyone who acts."""
+        return frozenset(p for s in self.steps for p in s.actors)
+
+    @cached_property
+    def offices(self) -> Mapping[str, frozenset[str]]:
+        """Offices resolved through the world, with all who may ever hold them."""
+        found: dict[str, frozenset[str]] = {}
+        for step in self.steps:
+            if step.office:
+                found[step.office] = found.get(step.office, frozenset()) | frozenset(step.actors)
+        return found
+
+    @cached_property
+    def citations(self) -> Mapping[str, Citation]:
+        """Every clause the score cites, with its phrase."""
+        found: dict[str, Citation] = {}
+        for cite in all_citations(self.score):
+            found.setdefault(cite.clause, cite)
+        return found
+
+    @cached_property
+    def forgone(self) -> tuple[Remark, ...]:
+        """The prohibitions."""
+        return tuple(p for p in walk(self.score) if isinstance(p, Remark) and p.kind == "forgoes")
+
+    @cached_property
+    def passages(self) -> Mapping[str, tuple[Named, ...]]:
+        """Named parts by name: passages, blocks, short forms and repeats."""
+        found: dict[str, list[Named]] = {}
+        for part in walk(self.score):
+            if isinstance(part, Named):
+                found.setdefault(part.name, []).append(part)
+        return {name: tuple(parts) for name, parts in found.items()}
+
+
+def all_citations(score: Score) -> Iterator[Citation]:
+    """Every citation of a score, in authored order, repeated as often as it occurs."""
+    for part in walk(score):
+        cites = getattr(part, "cites", ())
+        yield from cites
+        if isinstance(part, Step):
+            yield from (cite for _, cite in part.detail_cites)
+
+
+def _laws(score: Score) -> dict[str, tuple[str, ...]]:
+    """Guard id → the clauses that state it, as the pages say."""
+    found: dict[str, tuple[str, ...]] = {}
+    for part in walk(score):
+        if isinstance(part, Remark) and part.kind == "law":
+            for guard in part.guards:
+                found[guard] = found.get(guard, ()) + tuple(c.clause for c in part.cites)
+    return {guard: tuple(dict.fromkeys(clauses)) for guard, clauses in found.items()}
+
+
+__all__ = ["CastKey", "Composition", "Definition", "Rite", "Section", "Setting", "UsageError"]

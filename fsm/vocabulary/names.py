@@ -1,0 +1,180 @@
+"""From names to ids and back, with the numbered members of roles.
+
+A member is written `role.n`: `upper_archer.2` is the upper archer of the second pair,
+`guests_party.2` the second of the guest's party.  Of things there is one of for each
+target, the target is the suffix: `marker.great`.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from ..terms import chinese_numeral
+from .folding import fold
+from .tables import FILES, Entry, table
+
+PAIR_NAMES = ("上耦", "次耦", "下耦")
+"""What the first, second and third pair are called (三耦 is the three of them together)."""
+
+LARGEST = 99
+"""No role has more members than this."""
+
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_TARGETS = ("great", "middle", "near")
+_PAIR_PINYIN = ("shàng ǒu", "cì ǒu", "xià ǒu")
+
+
+@functools.cache
+def index(kind: str) -> Mapping[str, tuple[str, ...]]:
+    """Folded name -> ids that have it, over ids and names in all scripts and languages."""
+    found: dict[str, list[str]] = {}
+    for entry in table(kind).values():
+        for name in {fold(name): None for name in (entry.id, *entry.zh, *entry.simp, *entry.en)}:
+            found.setdefault(name, []).append(entry.id)
+    # Where a name is the very id of one entry, that one is meant.
+    own = {fold(id): id for id in table(kind)}
+    return MappingProxyType({name: (own[name],) if name in own else tuple(ids) for name, ids in found.items()})
+
+
+@functools.cache
+def _numerals() -> Mapping[str, int]:
+    """Folded Chinese and Arabic numerals with their numbers."""
+    found = {str(number): number for number in range(1, LARGEST + 1)}
+    return MappingProxyType(found | {fold(chinese_numeral(n)): n for n in range(1, LARGEST + 1)})
+
+
+@functools.cache
+def _pairs() -> Mapping[str, int]:
+    """Folded names of single pairs with their numbers, 三耦 (the three pairs) excepted."""
+    found = {fold(f"{chinese_numeral(n)}耦"): n for n in range(1, LARGEST + 1) if n != len(PAIR_NAMES)}
+    found |= {fold(name): n for n, name in enumerate(PAIR_NAMES, 1)}
+    found |= {fold(f"第{chinese_numeral(n)}耦"): n for n in range(1, LARGEST + 1)}
+    for n, ordinal in enumerate(_ORDINALS, 1):
+        found |= {f"{ordinal}pair": n, f"{ordinal}couple": n}
+    return MappingProxyType(found)
+
+
+def _numbered(folded: str) -> tuple[str, int] | None:
+    """(name, number) of a folded name that ends in a number."""
+    for size in (3, 2, 1):
+        number = _numerals().get(folded[-size:])
+        if number and len(folded) > size:
+            return folded[:-size].removesuffix(fold("第")), number
+    return None
+
+
+def _member_of_pair(folded: str) -> tuple[str, int] | None:
+    """(name of the archer, number of the pair) of 次耦上射, "pair 2's upper archer" and the like."""
+    if found := re.fullmatch(r"pair(\d{1,2})s?(\D+)", folded):
+        return found[2], int(found[1])
+    if found := re.fullmatch(r"(\D+)ofpair(\d{1,2})", folded):
+        return found[1], int(found[2])
+    head, pair, rest = folded.partition("耦")
+    if pair and rest:
+        # Before an archer 三耦 can only be the third pair.
+        number = _pairs().get(head + pair) or _numerals().get(head)
+        return (rest.removeprefix("之"), number) if number else None
+    return None
+
+
+def _by_target(folded: str) -> tuple[str, str] | None:
+    """(name, target) of 大侯獲者, "marker.great" and the like."""
+    for target in _TARGETS:
+        if folded.endswith(target):
+            return folded.removesuffix(target), target
+        title = fold(table("place")[f"target.{target}"].zh[0])
+        if folded.startswith(title):
+            return folded.removeprefix(title).removeprefix("之"), target
+    return None
+
+
+@functools.lru_cache(maxsize=4096)
+def find(text: str, kind: str) -> tuple[str, ...]:
+    """Ids of the kind one of whose names equals the text after folding; members of roles are parsed."""
+    folded = fold(text)
+    names = index(kind)
+    if folded in names:
+        return names[folded]
+    if not folded or kind not in ("role", "place"):
+        return ()
+    if kind == "role":
+        if folded in _pairs():
+            return (f"pair.{_pairs()[folded]}",)
+        for parsed in (_member_of_pair(folded), _numbered(folded)):
+            if parsed and parsed[0] in names and 0 < parsed[1] <= LARGEST:
+                return tuple(f"{id}.{parsed[1]}" for id in names[parsed[0]])
+    if (aimed := _by_target(folded)) and aimed[0] in names:
+        return tuple(f"{id}.{aimed[1]}" for id in names[aimed[0]])
+    return ()
+
+
+def lookup(id: str, kind: str | None) -> Entry | None:
+    """The entry of an id, of the first kind that has it if none is given."""
+    for each in FILES if kind is None else (kind,):
+        if id in table(each):
+            return table(each)[id]
+    return None
+
+
+def _shown(entry: Entry, lang: str) -> str:
+    if lang == "zh-Hant":
+        return entry.zh[0]
+    if lang == "zh-Hans":
+        return entry.simp[0]
+    return entry.en[0] if lang == "en" else entry.pinyin
+
+
+def _pair(number: int, lang: str) -> str:
+    special = number <= len(PAIR_NAMES)
+    if lang == "en":
+        return f"pair {number}"
+    if lang == "pinyin":
+        return _PAIR_PINYIN[number - 1] if special else f"ǒu {number}"
+    # 上耦 and its fellows are the same in both scripts.
+    return PAIR_NAMES[number - 1] if special else f"{chinese_numeral(number)}耦"
+
+
+@functools.lru_cache(maxsize=4096)
+def name(id: str, lang: str, kind: str | None = None) -> str:
+    """What the thing is called; see `Vocabulary.name`."""
+    if lang == "both":
+        chinese, english = name(id, "zh-Hant", kind), name(id, "en", kind)
+        return id if chinese == english else f"{chinese} {english}"
+    if entry := lookup(id, kind):
+        return _shown(entry, lang)
+    base, dot, suffix = id.rpartition(".")
+    owner = lookup(base, kind) if dot else None
+    if owner is None:
+        return id
+    if suffix.isdecimal() and 0 < int(suffix) <= LARGEST:
+        if base == "pair":
+            return _pair(int(suffix), lang)
+        number = suffix if lang in ("en", "pinyin") else chinese_numeral(int(suffix))
+    elif value := lookup(suffix, "value"):
+        number = _shown(value, lang)
+    else:
+        return id
+    return _shown(owner, lang) + (" " if lang in ("en", "pinyin") else "·") + number
+
+
+def nearest(text: str, kind: str, limit: int) -> tuple[str, ...]:
+    """The known ids whose names are most like the text, best first; of a numbered member the number is kept."""
+    from rapidfuzz import fuzz, process
+
+    folded = fold(text)
+    number = ""
+    if kind == "role" and (parsed := _numbered(folded)):
+        folded, number = parsed[0], f".{parsed[1]}"
+    # Ideographs are few and each counts: parts of a name are no likeness there, as they are among letters.
+    scorer = fuzz.WRatio if folded.isascii() else fuzz.ratio
+    names = index(kind)
+    best: dict[str, float] = {}
+    for like, score, _ in process.extract(folded, names.keys(), scorer=scorer, limit=None, score_cutoff=40):
+        for id in names[like]:
+            best[id] = max(best.get(id, 0.0), score)
+    place = {id: n for n, id in enumerate(table(kind))}
+    ranked = sorted(best, key=lambda id: (-best[id], place[id]))
+    return tuple(f"{id}{number}" for id in ranked[:limit])

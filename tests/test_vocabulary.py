@@ -1,0 +1,306 @@
+"""The vocabulary: complete, unambiguous, readable in every script."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from fsm.vocabulary import KINDS, LANGUAGES, Vocabulary, fold, load, simplify
+from fsm.vocabulary.tables import FILES, read_rows
+
+SHARED = Path(__file__).parents[2] / "shared" / "vocabulary"
+UNIQUE = ("verb", "role", "place", "object", "value")
+NAMES = {"acts": "verb", "roles": "role", "places": "place", "objects": "object", "words": "words"}
+
+
+@pytest.fixture(scope="module")
+def vocabulary() -> Vocabulary:
+    return load()
+
+
+def acts(vocabulary: Vocabulary, text: str) -> list[list[tuple[str, dict[str, object]]]]:
+    return [[(verb, dict(details)) for verb, details in split] for split in vocabulary.segment(text)]
+
+
+@pytest.mark.parametrize("name", [*FILES.values(), "aliases"])
+def test_rows_are_complete_and_ids_unique(name: str) -> None:
+    rows = read_rows(name)
+    assert len({row["id"] for row in rows}) == len(rows)
+    for row in rows:
+        for column in ("id", "zh", "simp", "pinyin", "en"):
+            assert row[column], (row["id"], column)
+        assert row["id"].isascii()
+        assert len(row["zh"]) == len(row["simp"]), row["id"]
+        assert len(row["zh"].split(" ")) == len(row["simp"].split(" ")), row["id"]
+        assert not set("()（）") & set(row["zh"]), row["id"]
+
+
+def test_simplified_names_are_those_of_the_converter() -> None:
+    for name in [*FILES.values(), "aliases"]:
+        for row in read_rows(name):
+            assert simplify(row["zh"]) == row["simp"], row["id"]
+
+
+def test_extra_columns(vocabulary: Vocabulary) -> None:
+    for id in vocabulary.ids("role"):
+        extra = vocabulary.entry("role", id).extra
+        assert extra["kind"] in ("person", "group", "office"), id
+        assert extra["what"], id
+        assert set(extra["rites"].split()) <= {"DS", "XS", "TH"}, id
+    for id in vocabulary.ids("place"):
+        assert vocabulary.level(id) in ("outside", "court", "steps", "hall"), id
+        extra = vocabulary.entry("place", id).extra
+        for axis in ("x", "y"):
+            float(extra[axis] or 0)
+        assert extra["source"] or not (extra["x"] or extra["y"]), id
+    for row in read_rows("aliases"):
+        assert len(row["verbs"].split("+")) == len(row["sets"].split("+")), row["zh"]
+
+
+def test_aliases_name_what_exists(vocabulary: Vocabulary) -> None:
+    tables = {"object": ("object", "role", "place"), "addressee": ("role",), "words": ("words",), "by": ("place",)}
+    for phrase, reading in vocabulary.aliases.items():
+        for verb, details in reading:
+            vocabulary.entry("verb", verb)
+            for key, value in details.items():
+                vocabulary.entry("key", key)
+                if key in tables:
+                    assert any(value in vocabulary.ids(kind) for kind in tables[key]), (phrase, key, value)
+
+
+@pytest.mark.parametrize("kind", UNIQUE)
+def test_no_two_entries_claim_one_name(vocabulary: Vocabulary, kind: str) -> None:
+    claimed: dict[str, set[str]] = {}
+    for id in vocabulary.ids(kind):
+        entry = vocabulary.entry(kind, id)
+        for name in (*entry.zh, *entry.simp):
+            claimed.setdefault(fold(name), set()).add(id)
+    assert {name: ids for name, ids in claimed.items() if len(ids) > 1} == {}
+
+
+@pytest.mark.parametrize("kind", ["verb", "role", "place"])
+def test_no_two_entries_claim_one_english_name(vocabulary: Vocabulary, kind: str) -> None:
+    claimed: dict[str, set[str]] = {}
+    for id in vocabulary.ids(kind):
+        for name in (id, *vocabulary.entry(kind, id).en):
+            claimed.setdefault(fold(name), set()).add(id)
+    assert {name: ids for name, ids in claimed.items() if len(ids) > 1} == {}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_name_is_found(vocabulary: Vocabulary, kind: str) -> None:
+    for id in vocabulary.ids(kind):
+        entry = vocabulary.entry(kind, id)
+        assert vocabulary.find(id, kind) == (id,)
+        for name in (*entry.zh, *entry.simp, *entry.en, *(name.upper() for name in entry.en)):
+            found = vocabulary.find(name, kind)
+            # A key or an English word for a thing may be shared; then all who share it are found, or the one so called.
+            assert id in found or fold(found[0]) == fold(name), (kind, id, name)
+
+
+def test_ids_of_the_shared_tables_are_kept(vocabulary: Vocabulary) -> None:
+    if not SHARED.is_dir():
+        pytest.skip("the folder `shared` does not lie beside the project")
+    for file, kind in NAMES.items():
+        with (SHARED / f"{file}.tsv").open(encoding="utf-8", newline="") as table:
+            ids = {row["id"] for row in csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE)}
+        assert ids <= set(vocabulary.ids(kind)), ids - set(vocabulary.ids(kind))
+
+
+def test_verbs_of_the_pitch_pot_rows_exist(vocabulary: Vocabulary) -> None:
+    if not SHARED.is_dir():
+        pytest.skip("the folder `shared` does not lie beside the project")
+    with (SHARED / "ledger_verbs.tsv").open(encoding="utf-8", newline="") as table:
+        rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+    used = {verb for row in rows if row["id"].startswith("TH-") for verb in row["verbs"].split(",") if verb}
+    assert {verb for verb in used if not verb.startswith("?")} <= set(vocabulary.ids("verb"))
+
+
+def test_places_are_one_connected_ground(vocabulary: Vocabulary) -> None:
+    for id in vocabulary.ids("place"):
+        assert id not in vocabulary.adjacent(id)
+        for other in vocabulary.adjacent(id):
+            assert id in vocabulary.adjacent(other)
+    reached, todo = set(), ["court"]
+    while todo:
+        here = todo.pop()
+        if here not in reached:
+            reached.add(here)
+            todo += vocabulary.adjacent(here)
+    assert reached == set(vocabulary.ids("place"))
+
+
+def test_hall_and_court_meet_on_the_steps_only(vocabulary: Vocabulary) -> None:
+    for id in vocabulary.ids("place"):
+        if vocabulary.level(id) == "hall":
+            assert {vocabulary.level(other) for other in vocabulary.adjacent(id)} <= {"hall", "steps"}, id
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("二耦上射", ("upper_archer.2",)),
+        ("次耦上射", ("upper_archer.2",)),
+        ("上射二", ("upper_archer.2",)),
+        ("上射2", ("upper_archer.2",)),
+        ("上射·二", ("upper_archer.2",)),
+        ("upper archer 2", ("upper_archer.2",)),
+        ("upper_archer.2", ("upper_archer.2",)),
+        ("Upper archer of pair 2", ("upper_archer.2",)),
+        ("下耦下射", ("lower_archer.3",)),
+        ("三耦下射", ("lower_archer.3",)),
+        ("賓黨二", ("guests_party.2",)),
+        ("宾党2", ("guests_party.2",)),
+        ("上耦", ("pair.1",)),
+        ("次耦", ("pair.2",)),
+        ("二耦", ("pair.2",)),
+        ("三耦", ("three_pairs",)),
+        ("下耦", ("pair.3",)),
+        ("四耦", ("pair.4",)),
+        ("十二耦", ("pair.12",)),
+        ("second couple", ("pair.2",)),
+        ("大侯獲者", ("marker.great",)),
+        ("司馬正", ("marshal",)),
+        ("賔", ("guest",)),
+        ("衆賓", ("guests_at_large",)),
+        ("弓人", ()),
+        ("", ()),
+        ("2", ()),
+    ],
+)
+def test_find_roles(vocabulary: Vocabulary, text: str, ids: tuple[str, ...]) -> None:
+    assert vocabulary.find(text, "role") == ids
+
+
+def test_every_displayed_member_is_found_again(vocabulary: Vocabulary) -> None:
+    for id in ("upper_archer.1", "lower_archer.12", "pair.1", "pair.2", "pair.3", "pair.7", "hosts_party.3"):
+        for lang in ("zh-Hant", "zh-Hans", "en"):
+            assert vocabulary.find(vocabulary.name(id, lang), "role") == (id,), (id, lang)
+
+
+@pytest.mark.parametrize(
+    ("id", "names"),
+    [
+        ("salute", ("揖", "揖", "salute", "yī", "揖 salute")),
+        ("gear_off", ("說決拾", "说决拾", "take off ring and arm-guard", "tuō jué shí", None)),
+        ("upper_archer.2", ("上射·二", "上射·二", "upper archer 2", "shàng shè 2", "上射·二 upper archer 2")),
+        ("pair.1", ("上耦", "上耦", "pair 1", "shàng ǒu", "上耦 pair 1")),
+        ("target.great", ("大侯", "大侯", "great target", "dà hóu", "大侯 great target")),
+        ("no_such_id", ("no_such_id",) * 5),
+        ("nobody.3", ("nobody.3",) * 5),
+    ],
+)
+def test_name(vocabulary: Vocabulary, id: str, names: tuple[str | None, ...]) -> None:
+    for lang, expected in zip(LANGUAGES, names, strict=True):
+        if expected is not None:
+            assert vocabulary.name(id, lang) == expected
+
+
+def test_errors_are_clear(vocabulary: Vocabulary) -> None:
+    with pytest.raises(KeyError, match="no verb 'fly'"):
+        vocabulary.entry("verb", "fly")
+    with pytest.raises(KeyError, match="no kind 'bird'"):
+        vocabulary.entry("bird", "fly")
+    with pytest.raises(ValueError, match="no language 'fr'"):
+        vocabulary.name("salute", "fr")
+
+
+def test_nearest(vocabulary: Vocabulary) -> None:
+    assert vocabulary.nearest("salut", "verb", 1) == ("salute",)
+    assert vocabulary.nearest("uper archer 2", "role")[0] == "upper_archer.2"
+    assert "archery_director" in vocabulary.nearest("司社", "role")
+    assert len(vocabulary.nearest("西階之下", "place", 2)) == 2
+
+
+ONE = [
+    ("袒決遂", [("bare", {}), ("gear_up", {})]),
+    ("袒決遂執弓", [("bare", {}), ("gear_up", {}), ("take_bow", {})]),
+    ("袒、决、遂、执弓、挟一个", [("bare", {}), ("gear_up", {}), ("take_bow", {}), ("hold_arrow", {"n": 1})]),
+    ("坐奠爵興", [("kneel", {}), ("put", {"object": "jue"}), ("rise", {})]),
+    ("進度壺", [("go", {}), ("measure", {})]),
+    ("揖進", [("salute", {}), ("go", {})]),
+    ("退反位", [("withdraw", {}), ("return_to_place", {})]),
+    ("執八算興", [("take_tallies", {"n": 8}), ("rise", {})]),
+    ("坐釋一算", [("kneel", {}), ("lay_tally", {})]),
+    ("跪奉觴", [("kneel", {}), ("hold", {"object": "penalty_cup"})]),
+    ("北面揖", [("salute", {"facing": "north"})]),
+    ("北面", [("turn", {"facing": "north"})]),
+    ("西面北上", [("turn", {"facing": "west", "order": "north_first"})]),
+    ("東面坐", [("kneel", {"facing": "east"})]),
+    ("執弓", [("take_bow", {})]),
+    ("釋弓", [("lay_down_bow", {})]),
+    ("設中", [("set_up", {"object": "holder"})]),
+    ("受矢", [("receive", {"object": "arrow"})]),
+    ("投矢", [("throw", {})]),
+    ("揖就筵", [("salute", {}), ("take_seat", {})]),
+    ("徹馬", [("clear_away", {"object": "horse"})]),
+    ("執觶興洗", [("take", {"object": "zhi"}), ("rise", {}), ("wash", {})]),
+    ("適堂西", [("go", {"place": "west_of_hall"})]),
+    ("取弓矢于堂西", [("take_bow", {"arrows": True, "place": "west_of_hall"})]),
+    ("奠于篚", [("put", {"place": "basket"})]),
+    ("請射于賓", [("ask", {"for": "shoot", "addressee": "guest"})]),
+    ("命去侯", [("order", {"words": "leave_target"})]),
+    ("曰「賜灌」", [("say", {"words": "bestowed_drink"})]),
+    ("請徹馬", [("ask", {"for": "clear_horses"})]),
+    ("立卒爵", [("drink", {"posture": "standing"})]),
+    ("Salute", [("salute", {})]),
+]
+
+
+@pytest.mark.parametrize(("text", "split"), ONE)
+def test_segment(vocabulary: Vocabulary, text: str, split: list[tuple[str, dict[str, object]]]) -> None:
+    assert acts(vocabulary, text) == [split]
+    assert acts(vocabulary, simplify(text)) == [split]
+
+
+def test_segment_reports_ambiguity(vocabulary: Vocabulary) -> None:
+    # The markers fetch the arrows, the pairs take theirs from the rack: one phrase for both.
+    assert acts(vocabulary, "取矢") == [[("take_arrow", {})], [("fetch_arrows", {})]]
+
+
+@pytest.mark.parametrize("text", ["", "廢話", "揖廢", "坐" * 81, "salutes often", "…"])
+def test_what_is_no_phrase_has_no_split(vocabulary: Vocabulary, text: str) -> None:
+    assert acts(vocabulary, text) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("賓", "賔"),
+        ("賓", "宾"),
+        ("間以二矢半", "闲以二矢半"),
+        ("間", "閒"),
+        ("于", "於"),
+        ("个", "箇"),
+        ("個", "个"),
+        ("算", "筭"),
+        ("說決拾", "説决拾"),
+        ("衆", "眾"),
+        ("衆", "众"),
+        ("答", "荅"),
+        ("飲", "飮"),
+        ("爲", "為"),
+        ("羣", "群"),
+        ("奇", "竒"),
+        ("貍首", "《狸首》"),
+        ("袒、決、遂", "袒决遂"),
+        ("上射２", "上射 2"),
+        ("Upper_Archer", "upper archer"),
+        ("one’s mat", "one's mat"),
+    ],
+)
+def test_fold_makes_equal(one: str, other: str) -> None:
+    assert fold(one) == fold(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("徹", "撤"), ("上射", "下射"), ("二耦", "三耦"), ("坐", "座")])
+def test_fold_keeps_apart(one: str, other: str) -> None:
+    assert fold(one) != fold(other)
+
+
+def test_fold_is_idempotent_over_the_tables() -> None:
+    for name in [*FILES.values(), "aliases"]:
+        for row in read_rows(name):
+            assert fold(fold(row["zh"])) == fold(row["zh"]) == fold(row["simp"]), row["id"]
