@@ -71,13 +71,14 @@ class Setting:
 class Composition:
     """What a rite module composes for a setting.
 
-    groups: group or office → persons; given: name of an inherited fact → the register it sets;
+    groups: name → persons who together are meant; roles: name → persons any one of whom may be meant; given: name of an inherited fact → the register it sets;
     rules: rules of this rite alone, beside those of the vocabulary.
     """
 
     score: Score
     registers: tuple[Register, ...]
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
 
@@ -121,6 +122,7 @@ class Rite:
         self.score = resolve(composition.score, lambda d: setting.profile.chosen(d))
         self.schema = Schema(composition.registers)
         self.groups = dict(composition.groups)
+        self.roles = dict(composition.roles)
         self.given_names = dict(composition.given)
         self.given = dict(given or {})
         book = Rulebook((*rules, *composition.rules), _laws(self.score))

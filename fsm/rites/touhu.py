@@ -379,7 +379,8 @@ def compose(setting: Setting) -> Composition:
     return Composition(
         score,
         registers(pairs),
-        groups={"guests_party": guests.persons, "hosts_party": hosts.persons, "thrower": guests.persons + hosts.persons},
+        groups={"guests_party": guests.persons, "hosts_party": hosts.persons},
+        roles={"thrower": guests.persons + hosts.persons},
         given={"right_horses": "horses[right]", "left_horses": "horses[left]"},
         rules=rules_of_the_game([p for pair in pairs for p in pair]),
     )

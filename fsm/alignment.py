@@ -1,0 +1,410 @@
+"""The cheapest way to make a script agree with a rite.
+
+A search over (how far the script is read, situation of the rite): lines that agree are
+free, every other way forward is an edit with a cost (`fsm.costs`).  The search is exact
+(uniform cost, cheapest first) until it has looked at `EXACT_LIMIT` nodes; then it goes
+on in stretches, settling what has been repaired once `SETTLED` lines have agreed since
+the last edit.  If even that leads nowhere it gives up and says where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Literal, NamedTuple
+
+from fsm.actions import Item
+from fsm.costs import COSTS, Costs
+from fsm.matching import Matcher, Pattern
+from fsm.situation import Move, Situation
+
+EXACT_LIMIT = 4_000
+STRETCH_LIMIT = 12_000
+SETTLED = 12
+REACH = 60
+"""How many lines away an act may be moved."""
+
+EditKind = Literal[
+    "match", "detail", "actor", "replaced", "outcome", "unknown", "missing", "extra", "unknown_extra",
+    "forward", "put_off", "put_back", "skipped", "unfinished", "passage",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """One step of an alignment.
+
+    line: index of the script's item it concerns (-1 for none); before: index of the item before which it
+    stands; situation: where it was taken; move: the act of the rite, if any; fields: details that differ.
+    """
+
+    kind: EditKind
+    line: int
+    before: int
+    situation: Situation
+    move: Move | None = None
+    fields: tuple[str, ...] = ()
+    moves: tuple[Move, ...] = ()
+
+
+Mode = Literal["", "missing", "extra", "finished"]
+Pending = tuple[Literal["taken", "kept"], int] | None
+"""One act on the move: line `taken` early and to be skipped when reached, or `kept` for later."""
+
+
+class Position(NamedTuple):
+    """How far a script is read: all items before `start`, and of the group there those in `done` (bits)."""
+
+    start: int
+    done: int = 0
+
+    @property
+    def read(self) -> int:
+        return self.start + self.done.bit_count()
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A point of the search."""
+
+    position: Position
+    situation: Situation
+    mode: Mode
+    pending: Pending
+    cost: int
+    settled: int
+    edited: bool
+    parent: Node | None
+    edge: Edge | None
+
+    @property
+    def key(self) -> tuple[Position, int, Mode, Pending]:
+        return self.position, id(self.situation), self.mode, self.pending
+
+    def path(self) -> list[Edge]:
+        """The edges from the start of the search to here."""
+        out: list[Edge] = []
+        node: Node | None = self
+        while node is not None and node.edge is not None:
+            out.append(node.edge)
+            node = node.parent
+        return out[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Alignment:
+    """The result: the edges in order, the cost, and where the search gave up, if it did."""
+
+    edges: tuple[Edge, ...]
+    cost: int
+    gave_up_at: int | None = None
+    situation: Situation | None = None
+
+
+STAGES: tuple[str, ...] = ("unknown", "detail", "actor", "missing", "moved", "replaced", "outcome")
+"""Kinds of edits in the order of their costs, tried only when nothing cheaper is left."""
+
+
+class Aligner:
+    """Aligns one script with one rite."""
+
+    def __init__(
+        self,
+        matcher: Matcher,
+        items: Sequence[Item],
+        partial: bool = False,
+        costs: Costs = COSTS,
+        exact_limit: int = EXACT_LIMIT,
+        stretch_limit: int = STRETCH_LIMIT,
+    ) -> None:
+        self.matcher = matcher
+        self.items = items
+        self.partial = partial
+        self.costs = costs
+        self.exact_limit = exact_limit
+        self.stretch_limit = stretch_limit
+        self.patterns: list[Pattern] = [matcher.pattern(item.action) for item in items]
+        self._group_end = _group_ends(items)
+        self._stage_costs = [
+            costs.unknown, costs.detail, costs.actor, min(costs.missing, costs.extra), costs.moved, costs.replaced,
+            costs.outcome,
+        ]  # fmt: skip
+
+    def align(self, start: Situation) -> Alignment:
+        """The cheapest alignment, exact where the search is small enough."""
+        found = self._search(start, Position(0), exact=True, limit=self.exact_limit)
+        if found is not None:
+            return Alignment(tuple(found.path()), found.cost)
+        return self._in_stretches(start)
+
+    def _in_stretches(self, start: Situation) -> Alignment:
+        edges: list[Edge] = []
+        cost, situation, position = 0, start, Position(0)
+        while True:
+            found = self._search(situation, position, exact=False, limit=self.stretch_limit)
+            if found is None:
+                walked = self._as_far_as_agreed(situation, position)
+                edges += walked.path()
+                return Alignment(tuple(edges), cost, walked.position.start, walked.situation)
+            edges += found.path()
+            cost += found.cost
+            if self._complete(found):
+                return Alignment(tuple(edges), cost)
+            situation, position = found.situation, found.position
+
+    def _as_far_as_agreed(self, situation: Situation, position: Position) -> Node:
+        node = Node(position, situation, "", None, 0, 0, False, None, None)
+        while True:
+            following = next(iter(self._agreeing(node)), None)
+            if following is None:
+                return node
+            node = following
+
+    # --- the search ------------------------------------------------------------------------------------------------
+
+    def _search(self, start: Situation, position: Position, exact: bool, limit: int) -> Node | None:
+        first = Node(self._advanced(position), start, "", None, 0, 0, False, None, None)
+        counter = 0
+        heap: list[tuple[int, int, int, int, Node]] = []
+        heappush(heap, (0, -first.position.read, 0, -1, first))
+        best: dict[tuple[Position, int, Mode, Pending], int] = {}
+        looked = 0
+        while heap:
+            cost, back, _, stage, node = heappop(heap)
+            if stage < 0:
+                if best.get(node.key, cost + 1) <= cost:
+                    continue
+                best[node.key] = cost
+                if self._complete(node) or (not exact and node.edited and node.settled >= SETTLED and not node.pending):
+                    return node
+                following = self._agreeing(node)
+            else:
+                following = self._edited(node, STAGES[stage])
+            looked += 1
+            if looked > limit:
+                return None
+            for child in following:
+                if best.get(child.key, child.cost + 1) > child.cost:
+                    counter += 1
+                    heappush(heap, (child.cost, -child.position.read, counter, -1, child))
+            if stage + 1 < len(STAGES):
+                counter += 1
+                floor = max(node.cost + self._stage_floor(node, stage + 1), cost)
+                heappush(heap, (floor, back, counter, stage + 1, node))
+        return None
+
+    def _stage_floor(self, node: Node, stage: int) -> int:
+        """The least an edit of that stage can cost here."""
+        if STAGES[stage] == "missing" and node.mode:
+            return min(self.costs.further_missing, self.costs.further_extra)
+        return self._stage_costs[stage]
+
+    def _complete(self, node: Node) -> bool:
+        if node.position.start < len(self.items) or node.pending is not None:
+            return False
+        edge = node.edge
+        if edge is not None and edge.kind == "unfinished":
+            return True
+        return self.partial or node.situation.end is not None
+
+    def _agreeing(self, node: Node) -> Iterator[Node]:
+        """What costs nothing: lines that agree, a line taken early, a line kept for later that now fits."""
+        pending, situation = node.pending, node.situation
+        for line in self._lines(node.position):
+            if pending == ("taken", line):
+                yield self._next(node, Edge("skipped", line, line, situation), situation, line, 0, pending=None)
+                continue
+            pattern = self.patterns[line]
+            if pattern.action.unknown:
+                continue
+            if pattern.action.passage is not None:
+                yield from self._passage(node, line)
+                continue
+            for move in self.matcher.exact(pattern, situation):
+                late = self.costs.late if move.late else 0
+                yield self._next(node, Edge("match", line, line, situation, move), move.target, line, late)
+        if pending is not None and pending[0] == "kept":
+            for move in self.matcher.exact(self.patterns[pending[1]], situation):
+                edge = Edge("put_back", pending[1], self._here(node), situation, move)
+                yield self._next(node, edge, move.target, None, 0, pending=None)
+
+    def _passage(self, node: Node, line: int) -> Iterator[Node]:
+        from fsm.passages import performances
+
+        for moves in performances(self.matcher, self.patterns[line].action, node.situation):
+            edge = Edge("passage", line, line, node.situation, moves[-1], moves=tuple(moves))
+            yield self._next(node, edge, moves[-1].target, line, 0)
+
+    def _edited(self, node: Node, stage: str) -> Iterator[Node]:
+        """What costs something, one kind of edit at a time."""
+        lines = [line for line in self._lines(node.position) if node.pending != ("taken", line)]
+        match stage:
+            case "unknown":
+                for line in lines:
+                    if self.patterns[line].action.unknown:
+                        yield from self._understood(node, line)
+            case "detail" | "outcome":
+                for line in lines:
+                    yield from self._other_detail(node, line, outcome=stage == "outcome")
+            case "actor":
+                for line in lines:
+                    yield from self._other_actor(node, line)
+            case "missing":
+                yield from self._left_out_or_extra(node, lines)
+            case "moved":
+                yield from self._moved(node, lines)
+            case "replaced":
+                for line in lines:
+                    yield from self._replaced(node, line)
+
+    def _understood(self, node: Node, line: int) -> Iterator[Node]:
+        """A line with a word not understood stands for any act that agrees with what was understood."""
+        pattern, situation = self.patterns[line], node.situation
+        wrong = {u.field for u in pattern.action.unknown}
+        for move in situation.moves:
+            if "act" not in wrong and move.step.act != pattern.act:
+                continue
+            if "actor" not in wrong and not any(
+                who in (frozenset(move.step.actors), move.step.office) for who, _ in pattern.keys
+            ):
+                continue
+            if not self.matcher.differing(pattern, move):
+                edge = Edge("unknown", line, line, situation, move)
+                yield self._next(node, edge, move.target, line, self.costs.unknown)
+        edge = Edge("unknown_extra", line, line, situation)
+        yield self._next(node, edge, situation, line, self.costs.unknown_extra)
+
+    def _known(self, line: int) -> bool:
+        action = self.patterns[line].action
+        return not action.unknown and action.passage is None
+
+    def _other_detail(self, node: Node, line: int, outcome: bool) -> Iterator[Node]:
+        if not self._known(line):
+            return
+        for move in self.matcher.candidates(self.patterns[line], node.situation):
+            fields = self.matcher.differing(self.patterns[line], move)
+            contradicted = any(f in move.outcome for f in fields)
+            if not fields or contradicted != outcome:
+                continue
+            kind: EditKind = "outcome" if outcome else "detail"
+            first = self.costs.outcome if outcome else self.costs.detail
+            cost = first + self.costs.further_detail * (len(fields) - 1)
+            edge = Edge(kind, line, line, node.situation, move, fields)
+            yield self._next(node, edge, move.target, line, cost)
+
+    def _other_actor(self, node: Node, line: int) -> Iterator[Node]:
+        pattern = self.patterns[line]
+        if not self._known(line):
+            return
+        named = {who for who, _ in pattern.keys}
+        for move in node.situation.moves:
+            if move.step.act != pattern.act or frozenset(move.step.actors) in named or move.step.office in named:
+                continue
+            fields = self.matcher.differing(pattern, move)
+            if any(f in move.outcome for f in fields):
+                continue
+            cost = self.costs.actor + self.costs.further_detail * len(fields)
+            edge = Edge("actor", line, line, node.situation, move, ("actor", *fields))
+            yield self._next(node, edge, move.target, line, cost)
+
+    def _replaced(self, node: Node, line: int) -> Iterator[Node]:
+        pattern = self.patterns[line]
+        if not self._known(line):
+            return
+        named = {who for who, _ in pattern.keys}
+        for move in node.situation.moves:
+            if move.step.act != pattern.act and (frozenset(move.step.actors) in named or move.step.office in named):
+                edge = Edge("replaced", line, line, node.situation, move, ("act",))
+                yield self._next(node, edge, move.target, line, self.costs.replaced)
+
+    def _left_out_or_extra(self, node: Node, lines: list[int]) -> Iterator[Node]:
+        situation, costs = node.situation, self.costs
+        for line in lines:
+            if not self.patterns[line].action.unknown:
+                cost = costs.further_extra if node.mode == "extra" else costs.extra
+                yield self._next(node, Edge("extra", line, line, situation), situation, line, cost, mode="extra")
+        if self._here(node) == len(self.items) and node.pending is None:
+            edge = Edge("unfinished", -1, len(self.items), situation)
+            yield self._next(node, edge, situation, None, costs.unfinished, mode="finished")
+            return
+        cost = costs.further_missing if node.mode == "missing" else costs.missing
+        for move in situation.moves:
+            if not move.late:
+                edge = Edge("missing", -1, self._here(node), situation, move)
+                yield self._next(node, edge, move.target, None, cost, mode="missing")
+
+    def _moved(self, node: Node, lines: list[int]) -> Iterator[Node]:
+        if node.pending is not None:
+            return
+        situation, here = node.situation, self._here(node)
+        last = min(here + REACH, len(self.items))
+        for line in range(here, last):
+            if line in lines or node.position.done >> (line - node.position.start) & 1 or not self._known(line):
+                continue
+            for move in self.matcher.exact(self.patterns[line], situation):
+                edge = Edge("forward", line, here, situation, move)
+                yield self._next(node, edge, move.target, None, self.costs.moved, pending=("taken", line))
+        for line in lines:
+            if self._known(line):
+                edge = Edge("put_off", line, line, situation)
+                yield self._next(node, edge, situation, line, self.costs.moved, pending=("kept", line))
+
+    # --- positions ---------------------------------------------------------------------------------------------------
+
+    def _here(self, node: Node) -> int:
+        return node.position.start
+
+    def _lines(self, position: Position) -> list[int]:
+        """The items that may be read next: one, or those of a group still to be read."""
+        start = position.start
+        if start >= len(self.items):
+            return []
+        end = self._group_end[start]
+        if end == start + 1:
+            return [start]
+        return [i for i in range(start, end) if not position.done >> (i - start) & 1]
+
+    def _advanced(self, position: Position) -> Position:
+        start, done = position.start, position.done
+        while done & 1:
+            start, done = start + 1, done >> 1
+        return Position(start, done)
+
+    def _next(
+        self,
+        node: Node,
+        edge: Edge,
+        situation: Situation,
+        line: int | None,
+        cost: int,
+        mode: Mode = "",
+        pending: Pending | Literal["same"] = "same",
+    ) -> Node:
+        position = node.position
+        if line is not None:
+            position = self._advanced(Position(position.start, position.done | 1 << (line - position.start)))
+        now: Pending = node.pending if pending == "same" else pending
+        free = edge.kind in ("match", "passage", "skipped")
+        return Node(
+            position,
+            situation,
+            mode,
+            now,
+            node.cost + cost,
+            node.settled + 1 if free else 0,
+            node.edited or not free,
+            node,
+            edge,
+        )
+
+
+def _group_ends(items: Sequence[Item]) -> list[int]:
+    """For each item, where the group that contains it ends."""
+    ends = [0] * len(items)
+    end = len(items)
+    for i in range(len(items) - 1, -1, -1):
+        if i + 1 < len(items) and items[i].group != items[i + 1].group:
+            end = i + 1
+        ends[i] = end
+    return ends

@@ -1,0 +1,397 @@
+"""Checking a script: an alignment turned into findings, each with its reason and its repair."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from fsm.acting import action_of_move, distinct_actions, named_actors
+from fsm.actions import Action, Item, Script
+from fsm.alignment import Aligner, Alignment, Edge
+from fsm.costs import COSTS, Costs
+from fsm.explaining import Explainer, GuardReport
+from fsm.matching import Matcher
+from fsm.repairing import Edit, repaired_items
+from fsm.rite import Rite
+from fsm.score import Citation, Step
+from fsm.situation import Move, Situation
+from fsm.vocabulary import Vocabulary, load as load_vocabulary
+
+Kind = Literal["order", "missing", "extra", "detail", "actor", "guard", "outcome", "unknown", "unfinished"]
+Severity = Literal["error", "warning", "note"]
+
+MOST_EXPECTED = 8
+MOST_UNKNOWN_SHARE = 0.5
+"""A script most of whose lines are not understood is not a script of this kind at all."""
+
+
+class UnreadableScript(ValueError):
+    """Most lines of a script name nothing the vocabulary has; `unknown` of `total` lines."""
+
+    def __init__(self, unknown: int, total: int, examples: Sequence[Item]) -> None:
+        super().__init__(f"{unknown} of {total} lines are not understood")
+        self.unknown = unknown
+        self.total = total
+        self.examples = tuple(examples)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One mistake.
+
+    index: the item of the script it concerns, from 0; for something missing, the item before which it
+    belongs (the number of items: at the end).  expected: what could have stood there; guards: the rules
+    that fail, with the values of their registers; clauses and citations: on whose word; fix: the edits
+    that repair it; details: what its message needs (`fsm.messages`).
+    """
+
+    code: str
+    kind: Kind
+    severity: Severity
+    index: int
+    item: Item | None
+    expected: tuple[Action, ...] = ()
+    guards: tuple[GuardReport, ...] = ()
+    clauses: tuple[str, ...] = ()
+    citations: tuple[Citation, ...] = ()
+    by: tuple[str, ...] = ()
+    fix: tuple[Edit, ...] = ()
+    alternatives: tuple[str, ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """An optional act that the script leaves out and the checker takes as done, before item `index`."""
+
+    index: int
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What checking found.
+
+    conforms: no errors (with `strict`, no warnings either); repaired: the fixes, applied, conform.
+    """
+
+    rite: Rite
+    script: Script
+    findings: tuple[Finding, ...]
+    assumed: tuple[Assumed, ...]
+    cost: int
+    costs: Costs
+    conforms: bool
+    repaired: bool
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """Readings under which some finding would not be one."""
+        return tuple(dict.fromkeys(a for f in self.findings for a in f.alternatives))
+
+
+def as_script(actions: Script | str | Iterable[Action | Mapping[str, Any]]) -> Script:
+    """A script from text, from actions, or as it is."""
+    if isinstance(actions, Script):
+        return actions
+    if not isinstance(actions, str):
+        actions = list(actions)
+        given = [a for a in actions if isinstance(a, Action)]
+        if len(given) == len(actions):
+            return Script(tuple(Item(a, group=i) for i, a in enumerate(given)))
+    from fsm.scripts import read
+
+    if isinstance(actions, str):
+        return read(actions.encode(), name="script", input_format="text")
+    plain = [a.to_json() if isinstance(a, Action) else dict(a) for a in actions]
+    return read(json.dumps(plain).encode(), name="script", input_format="json")
+
+
+class Checker:
+    """Checks scripts against one rite; keeps the rite's situations and patterns between scripts."""
+
+    def __init__(self, rite: Rite, vocabulary: Vocabulary | None = None, costs: Costs = COSTS) -> None:
+        self.rite = rite
+        self.vocabulary = vocabulary or load_vocabulary()
+        self.matcher = Matcher(rite, self.vocabulary)
+        self.explainer = Explainer(rite, self.matcher)
+        self.costs = costs
+
+    def align(self, items: Sequence[Item], partial: bool = False) -> Alignment:
+        """The cheapest alignment of the items with the rite."""
+        return Aligner(self.matcher, items, partial, self.costs).align(self.rite.start)
+
+    def check(self, script: Script, partial: bool = False, strict: bool = False) -> Verdict:
+        """The verdict on a script.
+
+        partial: it may stop early; strict: manner must be performed, warnings count.
+        Raises UnreadableScript where most lines are not understood.
+        """
+        self._refuse_nonsense(script)
+        alignment = self.align(script.items, partial)
+        findings = list(Reporter(self, script, alignment).findings())
+        assumed = tuple(_assumed(alignment.edges))
+        if strict:
+            findings = _in_order([*findings, *self._manner_missing(assumed)])
+        fixes = [edit for f in findings if f.severity == "error" for edit in f.fix]
+        gave_up = alignment.gave_up_at is not None
+        repaired = not gave_up and self._conforms(repaired_items(script.items, fixes), partial)
+        bad = ("error", "warning") if strict else ("error",)
+        conforms = not any(f.severity in bad for f in findings)
+        return Verdict(
+            self.rite, script, tuple(findings), assumed, alignment.cost, self.costs, conforms, repaired
+        )
+
+    def _conforms(self, items: Sequence[Item], partial: bool) -> bool:
+        cost = self.align(items, partial).cost
+        return cost < min(self.costs.unknown, self.costs.detail)
+
+    def _refuse_nonsense(self, script: Script) -> None:
+        bad = [i for i in script.items if any(u.field in ("act", "actor") for u in i.action.unknown)]
+        if len(bad) > 3 and len(bad) > MOST_UNKNOWN_SHARE * len(script.items):
+            raise UnreadableScript(len(bad), len(script.items), bad[:3])
+
+    def _manner_missing(self, assumed: Iterable[Assumed]) -> list[Finding]:
+        out = []
+        for one in assumed:
+            if one.step.optional == "manner":
+                action = self.explainer.plain(one.step)
+                out.append(
+                    Finding(
+                        "SH203", "missing", "error", one.index, None, (action,), (), one.step.clauses,
+                        one.step.cites, fix=(Edit("insert", one.index, action=action),),
+                        details={"count": 1},
+                    )
+                )  # fmt: skip
+        return out
+
+
+def _assumed(edges: Iterable[Edge]) -> Iterable[Assumed]:
+    last: Edge | None = None
+    for edge in edges:
+        for move in edge.moves or ((edge.move,) if edge.move else ()):
+            for step in move.assumed:
+                yield Assumed(edge.before, step)
+        last = edge
+    if last is not None and last.kind != "unfinished":
+        target = last.move.target if last.move else last.situation
+        for step in target.end or ():
+            yield Assumed(last.before + 1, step)
+
+
+def _in_order(findings: list[Finding]) -> list[Finding]:
+    return sorted(findings, key=lambda f: f.index)
+
+
+class Reporter:
+    """Turns one alignment into findings: runs into one, an act put off and put back into one."""
+
+    def __init__(self, checker: Checker, script: Script, alignment: Alignment) -> None:
+        self.rite = checker.rite
+        self.explainer = checker.explainer
+        self.matcher = checker.matcher
+        self.script = script
+        self.alignment = alignment
+
+    def findings(self) -> list[Finding]:
+        """All findings, in the order of the script."""
+        out: list[Finding] = []
+        edges = self.alignment.edges
+        last_step: Step | None = None
+        last_move: Move | None = None
+        i = 0
+        while i < len(edges):
+            edge = edges[i]
+            run = 1
+            if edge.kind in ("missing", "extra"):
+                while i + run < len(edges) and edges[i + run].kind == edge.kind:
+                    run += 1
+            group = edges[i : i + run]
+            match edge.kind:
+                case "match" | "passage":
+                    out.extend(self._late(edge))
+                case "missing":
+                    out.append(self._missing(group, edges[i + run :]))
+                case "extra":
+                    out.append(self._extra(group, last_step, last_move))
+                case "unknown_extra" | "unknown":
+                    out.append(self._unknown(edge))
+                case "detail" | "outcome" | "actor" | "replaced":
+                    out.append(self._changed(edge))
+                case "forward":
+                    out.append(self._moved(edge, edge))
+                case "put_off":
+                    back = next((e for e in edges[i:] if e.kind == "put_back" and e.line == edge.line), edge)
+                    out.append(self._moved(edge, back))
+                case "unfinished":
+                    out.append(self._unfinished(edge))
+            if group[-1].move is not None:
+                last_move = group[-1].move
+                last_step = last_move.step
+            i += run
+        if self.alignment.gave_up_at is not None:
+            out.append(self._gave_up())
+        return _in_order(out)
+
+    # --- kinds -------------------------------------------------------------------------------------------------------
+
+    def _item(self, index: int) -> Item | None:
+        return self.script.items[index] if 0 <= index < len(self.script.items) else None
+
+    def _expected(self, situation: Situation) -> tuple[Action, ...]:
+        return tuple(distinct_actions(self.rite, situation.moves)[:MOST_EXPECTED])
+
+    def _late(self, edge: Edge) -> list[Finding]:
+        if edge.move is None or not edge.move.late:
+            return []
+        step = edge.move.step
+        return [
+            Finding(
+                "SH102", "order", "warning", edge.line, self._item(edge.line),
+                self._expected(edge.situation), (), step.clauses, step.cites,
+            )
+        ]  # fmt: skip
+
+    def _missing(self, run: Sequence[Edge], following: Sequence[Edge]) -> Finding:
+        moves = [e.move for e in run if e.move is not None]
+        acts = tuple(action_of_move(self.rite, m) for m in moves)
+        broken = ()
+        after = next((e for e in following if e.line >= 0 and e.kind == "match"), None)
+        if after is not None and after.move is not None:
+            broken = self.explainer.failing(after.move.step, after.move.details, run[0].situation)
+        clauses = _unique(c for m in moves for c in m.step.clauses)
+        return Finding(
+            "SH201", "missing", "error", run[0].before, self._item(run[0].before), acts[:MOST_EXPECTED], broken,
+            _unique((*clauses, *(c for g in broken for c in g.clauses))),
+            self._cites((*moves[0].step.cites, *(c for m in moves[1:] for c in m.step.cites)), broken),
+            by=moves[0].step.by,
+            fix=tuple(Edit("insert", e.before, action=a) for e, a in zip(run, acts, strict=True)),
+            details={"count": len(moves), "first": acts[0], "last": acts[-1]},
+        )  # fmt: skip
+
+    def _extra(self, run: Sequence[Edge], last_step: Step | None, last_move: Move | None) -> Finding:
+        edge = run[0]
+        item = self._item(edge.line)
+        reason = self.explainer.extra(self.matcher.pattern(item.action) if item else None, edge.situation, last_step, last_move)
+        return Finding(
+            reason.code, reason.kind, "error", edge.line, item, self._expected(edge.situation), reason.guards,
+            _unique((*reason.clauses, *(c for g in reason.guards for c in g.clauses))),
+            self._cites(reason.citations, reason.guards), by=reason.by,
+            fix=tuple(Edit("delete", e.line) for e in run),
+            details={"count": len(run), "when": reason.when, "twin": reason.twin},
+        )  # fmt: skip
+
+    def _unknown(self, edge: Edge) -> Finding:
+        item = self._item(edge.line)
+        cites: tuple[Citation, ...] = ()
+        expected = self._expected(edge.situation)
+        fix: tuple[Edit, ...]
+        if edge.move is not None and item is not None:
+            action = self._understood(item.action, edge.move)
+            expected, cites = (action,), edge.move.step.cites
+            fix = (Edit("replace", edge.line, action=action),)
+        else:
+            fix = (Edit("delete", edge.line),)
+        unknown = item.action.unknown if item else ()
+        return Finding(
+            "SH801", "unknown", "error", edge.line, item, expected, (), tuple(c.clause for c in cites), cites,
+            fix=fix, details={"unknown": unknown},
+        )  # fmt: skip
+
+    def _understood(self, action: Action, move: Move) -> Action:
+        whole = action_of_move(self.rite, move)
+        stated = {k: v for k, v in action.details().items()}
+        kept = {k: v for k, v in whole.details().items() if k in stated or k in {u.field for u in action.unknown}}
+        bare = Action(actors=whole.actors, act=whole.act)
+        return bare.with_details({**stated, **kept})
+
+    def _changed(self, edge: Edge) -> Finding:
+        item, move = self._item(edge.line), edge.move
+        if item is None or move is None:
+            raise AssertionError("a changed line has a line and an act")
+        step, action = move.step, item.action
+        whole = action_of_move(self.rite, move)
+        right = whole.details()
+        stated = action.details()
+        if edge.kind == "replaced":
+            fixed = whole
+        else:
+            fixed = action.with_details({f: right.get(f) for f in edge.fields if f != "actor"})
+            if "actor" in edge.fields:
+                fixed = replace(fixed, actors=whole.actors)
+        code, kind = _CHANGED[edge.kind]
+        own = [dict(step.detail_cites)[f] for f in edge.fields if f in dict(step.detail_cites)]
+        cites = tuple(dict.fromkeys((*own, *step.cites)))
+        differing = [(f, stated.get(f), right.get(f)) for f in edge.fields if f not in ("actor", "act")]
+        return Finding(
+            code, kind, "error", edge.line, item, (whole,), (), _unique(c.clause for c in cites), cites, by=step.by,
+            fix=(Edit("replace", edge.line, action=fixed),),
+            details={"differing": differing, "right": whole, "read": action},
+        )  # fmt: skip
+
+    def _moved(self, edge: Edge, back: Edge) -> Finding:
+        move = back.move or edge.move
+        if move is None:
+            raise AssertionError("an act that is moved is an act of the rite")
+        early = edge.kind == "put_off"
+        guards = self.explainer.failing(move.step, move.details, edge.situation) if early else ()
+        return Finding(
+            "SH101", "order", "error", edge.line, self._item(edge.line), self._expected(edge.situation), guards,
+            _unique((*move.step.clauses, *(c for g in guards for c in g.clauses))),
+            self._cites(move.step.cites, guards), by=move.step.by,
+            fix=(Edit("move", edge.line, to=back.before),),
+            details={"early": early, "before": self._item(back.before), "to": back.before},
+        )  # fmt: skip
+
+    def _unfinished(self, edge: Edge) -> Finding:
+        moves = completion(edge.situation)
+        acts = tuple(action_of_move(self.rite, m) for m in moves)
+        first = moves[0].step if moves else None
+        return Finding(
+            "SH202", "unfinished", "error", edge.before, None, acts[:MOST_EXPECTED], (),
+            first.clauses if first else (), first.cites if first else (), by=first.by if first else (),
+            fix=tuple(Edit("insert", edge.before, action=a) for a in acts),
+            details={"count": len(acts), "first": acts[0] if acts else None},
+        )  # fmt: skip
+
+    def _gave_up(self) -> Finding:
+        at = self.alignment.gave_up_at or 0
+        situation = self.alignment.situation
+        expected = self._expected(situation) if situation else ()
+        step = situation.moves[0].step if situation and situation.moves else None
+        return Finding(
+            "SH901", "order", "error", at, self._item(at), expected, (),
+            step.clauses if step else (), step.cites if step else (),
+        )  # fmt: skip
+
+    def _cites(self, own: Iterable[Citation], guards: Iterable[GuardReport]) -> tuple[Citation, ...]:
+        known = self.rite.citations
+        more = (known[c] for g in guards for c in g.clauses if c in known)
+        return tuple(dict.fromkeys((*own, *more)))
+
+
+_CHANGED: Mapping[str, tuple[str, Kind]] = {
+    "detail": ("SH401", "detail"),
+    "outcome": ("SH701", "outcome"),
+    "actor": ("SH501", "actor"),
+    "replaced": ("SH402", "detail"),
+}
+
+
+def completion(situation: Situation, most: int = 20_000) -> list[Move]:
+    """The canonical performance from here to the end, optional acts left out where the rite may end without."""
+    moves: list[Move] = []
+    while situation.end is None and situation.moves and len(moves) < most:
+        move = next((m for m in situation.moves if m.step.optional is None and not m.late), situation.moves[0])
+        moves.append(move)
+        situation = move.target
+    return moves
+
+
+def _unique(items: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(items))
+
+
+__all__ = ["Assumed", "Checker", "Finding", "UnreadableScript", "Verdict", "as_script", "completion", "named_actors"]

@@ -1,0 +1,172 @@
+"""When does a line of a script mean an act of the rite?
+
+Actor and act must be named; of the details, what a line leaves out matches anything
+and what it states must agree.  An actor may be named by person, by a group, by an
+office (勝者), or by a role that several fill (上射), which stands for each of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from fsm.actions import Action
+from fsm.rite import Rite
+from fsm.score import Step
+from fsm.situation import Key, Move, Situation
+from fsm.vocabulary import Vocabulary, fold
+
+SYNONYMS = {"mark": frozenset({"right_mark", "left_mark"})}
+"""Places resolved by whose they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """An action made ready for matching.
+
+    keys: who and what, in order of likelihood; folded: the details stated, made comparable.
+    """
+
+    action: Action
+    keys: tuple[Key, ...]
+    details: tuple[tuple[str, Any], ...]
+
+    @property
+    def act(self) -> str:
+        return self.action.act
+
+
+class Matcher:
+    """Reads actions for one rite; keeps what it has worked out about each distinct action."""
+
+    def __init__(self, rite: Rite, vocabulary: Vocabulary) -> None:
+        self.rite = rite
+        self.vocabulary = vocabulary
+        self._persons = rite.persons
+        self._patterns: dict[Action, Pattern] = {}
+
+    def pattern(self, action: Action) -> Pattern:
+        """The pattern of an action, worked out once for each distinct action."""
+        found = self._patterns.get(action)
+        if found is None:
+            details = tuple((k, self.comparable(k, v)) for k, v in action.details().items())
+            found = self._patterns[action] = Pattern(action, self._keys(action), details)
+        return found
+
+    def who(self, name: str) -> tuple[frozenset[str] | str, ...]:
+        """What an actor's name may stand for: sets of persons, or an office."""
+        meanings: list[frozenset[str] | str] = []
+        if name in self.rite.groups:
+            meanings.append(frozenset(self.rite.groups[name]))
+        if name in self._persons:
+            meanings.append(frozenset({name}))
+        if name in self.rite.offices:
+            meanings.append(name)
+        meanings += [frozenset({p}) for p in self.rite.roles.get(name, ())]
+        meanings += [frozenset({p}) for p in sorted(self._persons, key=_numbered) if p.partition(".")[0] == name != p]
+        return tuple(dict.fromkeys(meanings)) or (frozenset({name}),)
+
+    def _keys(self, action: Action) -> tuple[Key, ...]:
+        keys: list[Key] = []
+        for meaning in product(*(self.who(name) for name in action.actors)):
+            sets = [m for m in meaning if isinstance(m, frozenset)]
+            if len(sets) == len(meaning) and sets:
+                keys.append((frozenset().union(*sets), action.act))
+            elif len(meaning) == 1 and isinstance(meaning[0], str):
+                keys.append((meaning[0], action.act))
+        return tuple(dict.fromkeys(keys))
+
+    def comparable(self, name: str, value: Any) -> Any:
+        if name == "words" and isinstance(value, str):
+            return self._spoken(value)
+        if name == "addressee":
+            names = value if isinstance(value, (tuple, list)) else (value,)
+            return frozenset(p for n in names for p in self._addressed(n))
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if name == "place" and value in SYNONYMS:
+            return SYNONYMS[value]
+        return value
+
+    def _spoken(self, words: str) -> str:
+        entry = next(iter(self.vocabulary.find(words, "words")), None)
+        return fold(self.vocabulary.entry("words", entry).zh[0]) if entry else fold(words)
+
+    def _addressed(self, name: str) -> Iterable[str]:
+        return self.rite.groups.get(name, (name,))
+
+    def differing(self, pattern: Pattern, move: Move) -> tuple[str, ...]:
+        """The details that a line states otherwise than the act has them; outcomes too."""
+        out = []
+        for name, stated in pattern.details:
+            expected = move.outcome.get(name, move.details.get(name))
+            if expected is not None and not self._agrees(name, stated, self.comparable(name, expected), move):
+                out.append(name)
+        return tuple(out)
+
+    def _agrees(self, name: str, stated: Any, expected: Any, move: Move) -> bool:
+        if stated == expected:
+            return True
+        if name == "place" and isinstance(stated, frozenset):
+            return expected in stated
+        if name == "object":
+            return stated in GENERIC.get(expected, ())
+        if name == "addressee":
+            return expected <= stated or bool(self._offices_of(expected) & stated)
+        return str(stated) == str(expected)
+
+    def _offices_of(self, persons: frozenset[str]) -> frozenset[str]:
+        return frozenset(office for office, held in self.rite.offices.items() if persons <= held)
+
+    def candidates(self, pattern: Pattern, situation: Situation) -> list[Move]:
+        """Moves by the actor and act that a line names, whatever their details.
+
+        Whole acts come first; a share of an act that several do together only where no whole act answers.
+        """
+        index = situation.index
+        found = [move for key in pattern.keys for move in index.get(key, ())]
+        if found:
+            return found
+        for who, act in pattern.keys:
+            if isinstance(who, frozenset) and any(
+                m.step.act == act and who < frozenset(m.step.actors) for m in situation.moves
+            ):
+                found += situation.partial_index.get((who, act), ()) or self._one_by_one(who, act, situation)
+        return found
+
+    def _one_by_one(self, who: frozenset[str], act: str, situation: Situation) -> list[Move]:
+        """A share done by some members, as if each had a line of his own."""
+        assumed: tuple[Step, ...] = ()
+        move: Move | None = None
+        for person in sorted(who, key=_numbered):
+            found = situation.partial_index.get((frozenset({person}), act)) or situation.index.get(
+                (frozenset({person}), act)
+            )
+            if not found:
+                return []
+            move = found[0]
+            assumed += move.assumed
+            situation = move.target
+        if move is None:
+            return []
+        return [Move(move.step, move.details, move.outcome, assumed, situation, move.late, True)]
+
+    def exact(self, pattern: Pattern, situation: Situation) -> list[Move]:
+        """Moves that the line means: by that actor, that act, and agreeing in every detail stated."""
+        found = self.candidates(pattern, situation)
+        return [m for m in found if not self.differing(pattern, m)] if pattern.details else found
+
+
+GENERIC: dict[str, frozenset[str]] = {
+    "penalty_cup": frozenset({"zhi", "jue"}),
+    "congratulation_cup": frozenset({"zhi", "jue"}),
+    "four_arrows": frozenset({"arrow"}),
+}
+"""A thing may be named by its kind: the penalty cup is a 觶."""
+
+
+def _numbered(person: str) -> tuple[str, int]:
+    name, _, number = person.partition(".")
+    return name, int(number) if number.isdigit() else 0
