@@ -21,7 +21,8 @@ from fsm.situation import Move, Situation
 
 EXACT_LIMIT = 4_000
 STRETCH_LIMIT = 12_000
-SETTLED = 12
+SETTLED = (12, 5, 2)
+"""How many lines must agree before a stretch is settled; the smaller numbers where it is too tangled."""
 REACH = 60
 """How many lines away an act may be moved."""
 
@@ -105,6 +106,9 @@ class Alignment:
 STAGES: tuple[str, ...] = ("unknown", "detail", "actor", "missing", "moved", "replaced", "outcome")
 """Kinds of edits in the order of their costs, tried only when nothing cheaper is left."""
 
+IN_A_RUN: tuple[str, ...] = ("missing", *(stage for stage in STAGES if stage != "missing"))
+"""The same within a run of missing or extra acts, where one more costs least of all."""
+
 
 class Aligner:
     """Aligns one script with one rite."""
@@ -133,7 +137,7 @@ class Aligner:
 
     def align(self, start: Situation) -> Alignment:
         """The cheapest alignment, exact where the search is small enough."""
-        found = self._search(start, Position(0), exact=True, limit=self.exact_limit)
+        found = self._search(start, Position(0), None, self.exact_limit)
         if found is not None:
             return Alignment(tuple(found.path()), found.cost)
         return self._in_stretches(start)
@@ -142,7 +146,7 @@ class Aligner:
         edges: list[Edge] = []
         cost, situation, position = 0, start, Position(0)
         while True:
-            found = self._search(situation, position, exact=False, limit=self.stretch_limit)
+            found = self._stretch(situation, position)
             if found is None:
                 walked = self._as_far_as_agreed(situation, position)
                 edges += walked.path()
@@ -152,6 +156,14 @@ class Aligner:
             if self._complete(found):
                 return Alignment(tuple(edges), cost)
             situation, position = found.situation, found.position
+
+    def _stretch(self, situation: Situation, position: Position) -> Node | None:
+        """The cheapest way from here until enough lines agree again."""
+        for settled in SETTLED:
+            found = self._search(situation, position, settled, self.stretch_limit)
+            if found is not None:
+                return found
+        return None
 
     def _as_far_as_agreed(self, situation: Situation, position: Position) -> Node:
         node = Node(position, situation, "", None, 0, 0, False, None, None)
@@ -163,7 +175,12 @@ class Aligner:
 
     # --- the search ------------------------------------------------------------------------------------------------
 
-    def _search(self, start: Situation, position: Position, exact: bool, limit: int) -> Node | None:
+    def _search(self, start: Situation, position: Position, settled: int | None, limit: int) -> Node | None:
+        """The cheapest way to the end, or until `settled` lines agree after an edit; None past the limit.
+
+        Without `settled` the search is exact.  With it runs of missing or extra acts are put last at each
+        point: they are many, and seldom what is meant.
+        """
         first = Node(self._advanced(position), start, "", None, 0, 0, False, None, None)
         counter = 0
         heap: list[tuple[int, int, int, int, Node]] = []
@@ -172,15 +189,17 @@ class Aligner:
         looked = 0
         while heap:
             cost, back, _, stage, node = heappop(heap)
+            stages = IN_A_RUN if node.mode and settled is None else STAGES
             if stage < 0:
                 if best.get(node.key, cost + 1) <= cost:
                     continue
                 best[node.key] = cost
-                if self._complete(node) or (not exact and node.edited and node.settled >= SETTLED and not node.pending):
+                enough = settled is not None and node.edited and node.settled >= settled and not node.pending
+                if enough or self._complete(node):
                     return node
                 following = self._agreeing(node)
             else:
-                following = self._edited(node, STAGES[stage])
+                following = self._edited(node, stages[stage])
             looked += 1
             if looked > limit:
                 return None
@@ -188,17 +207,17 @@ class Aligner:
                 if best.get(child.key, child.cost + 1) > child.cost:
                     counter += 1
                     heappush(heap, (child.cost, -child.position.read, counter, -1, child))
-            if stage + 1 < len(STAGES):
+            if stage + 1 < len(stages):
                 counter += 1
-                floor = max(node.cost + self._stage_floor(node, stage + 1), cost)
+                floor = max(node.cost + self._floor(node, stages[stage + 1]), cost)
                 heappush(heap, (floor, back, counter, stage + 1, node))
         return None
 
-    def _stage_floor(self, node: Node, stage: int) -> int:
+    def _floor(self, node: Node, stage: str) -> int:
         """The least an edit of that stage can cost here."""
-        if STAGES[stage] == "missing" and node.mode:
+        if stage == "missing" and node.mode:
             return min(self.costs.further_missing, self.costs.further_extra)
-        return self._stage_costs[stage]
+        return self._stage_costs[STAGES.index(stage)]
 
     def _complete(self, node: Node) -> bool:
         if node.position.start < len(self.items) or node.pending is not None:

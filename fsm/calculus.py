@@ -102,6 +102,8 @@ class Joint(Score):
 
     step: Step
     remaining: tuple[str, ...]
+    waived: bool = False
+    """The others need not do it: of a crossing, one side's line stands for the event."""
 
 
 class Calculus:
@@ -149,10 +151,10 @@ class Calculus:
                 return parts[0] if parts else EMPTY
         return self._intern(("both", deadline, *map(id, parts)), lambda: Both(parts, deadline))
 
-    def joint(self, step: Step, remaining: tuple[str, ...]) -> Score:
+    def joint(self, step: Step, remaining: tuple[str, ...], waived: bool = False) -> Score:
         if not remaining:
             return EMPTY
-        return self._intern(("joint", id(step), remaining), lambda: Joint(step, remaining))
+        return self._intern(("joint", id(step), remaining, waived), lambda: Joint(step, remaining, waived))
 
     # --- what may come next ----------------------------------------------------------------------------------------
 
@@ -164,8 +166,8 @@ class Calculus:
         match score:
             case Step():
                 return self._joint_heads(score, score.actors, world, partial)
-            case Joint(step, remaining):
-                return self._joint_heads(step, remaining, world, partial)
+            case Joint(step, remaining, waived):
+                return self._joint_heads(step, remaining, world, partial, waived)
             case Seq(items):
                 return self._sequence_heads(items, 0, world, partial)
             case Repeated(copies):
@@ -200,8 +202,10 @@ class Calculus:
     def ends(self, score: Score, world: World) -> list[End]:
         """The ways in which the score may be over already."""
         match score:
-            case Step(optional=None) | Joint():
+            case Step(optional=None) | Joint(waived=False):
                 return []
+            case Joint():
+                return [End((), world)]
             case Step():
                 after = self._assume(score, world)
                 return [] if after is None else [End((score,), after)]
@@ -222,11 +226,11 @@ class Calculus:
             case Loop(test):
                 return [] if self._holds(test, world) else [End((), world)]
             case Together(branches) | Both(branches):
-                ends = self._sequence_ends(branches, 0, world)
-                keys = [self.crossing_keys(b) for b in branches]
-                return [e for e in ends if not any(e.alone & k for k in keys)] if len(branches) > 1 else ends
+                return self._together_ends(branches, world)
             case Overdue(tail):
                 return self.ends(tail, world)
+            case Crossing(step=Step(optional="manner" | "unsaid")):
+                return [End((), world)]
             case Crossing(key, _, single):
                 return [End((), world, frozenset({key}))] if single else []
             case Remark():
@@ -263,13 +267,13 @@ class Calculus:
 
         return bool(evaluate(cast(Term, guard), self._schema.reader(world)))
 
-    def _joint_heads(self, step: Step, remaining: tuple[str, ...], world: World, partial: bool) -> list[Head]:
+    def _joint_heads(self, step: Step, remaining: tuple[str, ...], world: World, partial: bool, waived: bool = False) -> list[Head]:
         whole = remaining == step.actors
         out = [Head((), world, _by(step, remaining), EMPTY, partial=not whole)]
         if partial and len(remaining) > 1:
             for some in _shares(remaining):
                 left = tuple(p for p in remaining if p not in some)
-                out.append(Head((), world, _by(step, some), self.joint(step, left), partial=True))
+                out.append(Head((), world, _by(step, some), self.joint(step, left, waived), partial=True))
         return out
 
     def _sequence_heads(self, items: tuple[Score, ...], start: int, world: World, partial: bool) -> list[Head]:
@@ -306,6 +310,19 @@ class Calculus:
             reached = _distinct(_join(end, more) for end in reached for more in self.ends(item, end.world))
         return reached
 
+    def _together_ends(self, branches: tuple[Score, ...], world: World) -> list[End]:
+        """The join: a crossing may fall away only where no other branch may still bring its partner."""
+        reached = [End((), world)]
+        for i, branch in enumerate(branches):
+            others = self._all_keys(b for j, b in enumerate(branches) if j != i)
+            reached = _distinct(
+                _join(end, more)
+                for end in reached
+                for more in self.ends(branch, end.world)
+                if not more.alone & others
+            )
+        return reached
+
     def _together_heads(
         self, branches: tuple[Score, ...], deadline: bool, world: World, partial: bool
     ) -> list[Head]:
@@ -339,7 +356,7 @@ class Calculus:
                 if partial:
                     out.extend(
                         replace(part, assumed=met.assumed, rest=self.then(part.rest, rest))
-                        for part in self._joint_heads(head.step, head.step.actors, other.world, True)
+                        for part in self._joint_heads(head.step, head.step.actors, other.world, True, waived=True)
                         if part.partial
                     )
         return out
@@ -350,7 +367,7 @@ class Calculus:
             case Overdue(tail):
                 return [(tail, End((), world))]
             case Together((tail, main), True) | Both((tail, main), True):
-                return [(tail, end) for end in self.ends(main, world)]
+                return [(tail, end) for end in self.ends(main, world) if not end.alone & self.crossing_keys(tail)]
             case Named(body=body):
                 return self._late_ends(body, world)
             case Then(first, rest):

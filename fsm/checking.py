@@ -13,6 +13,7 @@ from fsm.alignment import Aligner, Alignment, Edge
 from fsm.costs import COSTS, Costs
 from fsm.explaining import Explainer, GuardReport
 from fsm.matching import Matcher
+from fsm.passages import steps_named
 from fsm.repairing import Edit, repaired_items
 from fsm.rite import Rite
 from fsm.score import Citation, Step
@@ -129,6 +130,7 @@ class Checker:
         partial: it may stop early; strict: manner must be performed, warnings count.
         Raises UnreadableScript where most lines are not understood.
         """
+        script = self._with_passages(script)
         self._refuse_nonsense(script)
         alignment = self.align(script.items, partial)
         findings = list(Reporter(self, script, alignment).findings())
@@ -147,6 +149,16 @@ class Checker:
     def _conforms(self, items: Sequence[Item], partial: bool) -> bool:
         cost = self.align(items, partial).cost
         return cost < min(self.costs.unknown, self.costs.detail)
+
+    def _with_passages(self, script: Script) -> Script:
+        """The script with short forms recognised: 揖如升射 is no verb, but this rite has a part of that name."""
+        return replace(script, items=tuple(self._named_passage(item) for item in script.items))
+
+    def _named_passage(self, item: Item) -> Item:
+        unknown = [u for u in item.action.unknown if u.field == "act"]
+        if not unknown or len(unknown) != len(item.action.unknown) or not steps_named(self.matcher, unknown[0].text):
+            return item
+        return replace(item, action=replace(item.action, act="", passage=unknown[0].text, unknown=()))
 
     def _refuse_nonsense(self, script: Script) -> None:
         bad = [i for i in script.items if any(u.field in ("act", "actor") for u in i.action.unknown)]

@@ -65,7 +65,7 @@ class Explainer:
 
     def failing(self, step: Step, details: Mapping[str, Any], situation: Situation) -> tuple[GuardReport, ...]:
         """The rules of an act that fail here."""
-        bindings = [{**_plain(details), "actor": p} for p in step.actors]
+        bindings = [self.rite.binding(p, details) for p in step.actors]
         return self._failing(step.act, bindings, situation.world)
 
     def failing_action(self, action: Action, situation: Situation) -> tuple[GuardReport, ...]:
@@ -73,7 +73,7 @@ class Explainer:
         for meaning in (m for name in action.actors[:1] for m in self.matcher.who(name)):
             persons = sorted(meaning) if isinstance(meaning, frozenset) else sorted(self.rite.offices[meaning])
             details = {**dict(self._usual_details(action)), **_plain(action.details())}
-            return self._failing(action.act, [{**details, "actor": p} for p in persons], situation.world)
+            return self._failing(action.act, [self.rite.binding(p, details) for p in persons], situation.world)
         return ()
 
     def _usual_details(self, action: Action) -> Iterable[tuple[str, Value]]:

@@ -178,9 +178,11 @@ def explore(rite: Rite, choose: Choose = all_moves) -> Exploration:
 
 
 def _alike(moves: list[Move]) -> Iterator[tuple[Move, Move]]:
-    """Two moves no script could tell apart that lead to different situations."""
+    """Two moves no script could tell apart that lead to different situations; optional acts may well be alike."""
     seen: dict[tuple[object, ...], Move] = {}
     for move in moves:
+        if move.step.optional is not None:
+            continue
         key = (move.step.actors, move.step.act, tuple(move.details.items()), tuple(move.outcome.items()))
         first = seen.setdefault(key, move)
         if first is not move and first.target is not move.target:

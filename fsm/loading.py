@@ -110,10 +110,7 @@ def pruned(score: Score, cut: frozenset[str]) -> Score:
                 return EMPTY
         return part
 
-    def walk(part: Score) -> Score:
-        return change(part if isinstance(part, Crossing) else part.rebuilt(walk))
-
-    return walk(score)
+    return transform(score, change)
 
 
 def _section(step: Step) -> str:
@@ -125,7 +122,7 @@ def _begun(rite: Rite, earlier: frozenset[str]) -> tuple[Score, World]:
 
     Where the rest of an earlier section waits for a later one (a crossing), its acts are taken as done.
     """
-    situation: Situation = rite.situation(rite.score, rite.initial_world)
+    situation: Situation = rite.situation(rite.performed_score, rite.initial_world)
     while True:
         move = next((m for m in situation.moves if _section(m.step) in earlier), None)
         if move is None:

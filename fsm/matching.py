@@ -7,7 +7,7 @@ office (勝者), or by a role that several fill (上射), which stands for each 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -18,8 +18,14 @@ from fsm.score import Step
 from fsm.situation import Key, Move, Situation
 from fsm.vocabulary import Vocabulary, fold
 
-SYNONYMS = {"mark": frozenset({"right_mark", "left_mark"})}
-"""Places resolved by whose they are."""
+OWN_MARK: Mapping[Any, str] = {"right": "right_mark", "left": "left_mark"}
+"""The mark (物) is resolved by the side for which one shoots."""
+
+SAME_PLACE = {"holder_southwest": "director_place"}
+"""Places that are one: where the holder will stand, its southwest is the director’s place."""
+
+COARSE_PLACES = {"hall": "hall", "court": "court", "below_hall": "court"}
+"""Names that stand for a whole level: whoever says 堂 of an act at the head of the steps is not wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +92,6 @@ class Matcher:
             return frozenset(p for n in names for p in self._addressed(n))
         if isinstance(value, bool):
             return "yes" if value else "no"
-        if name == "place" and value in SYNONYMS:
-            return SYNONYMS[value]
         return value
 
     def _spoken(self, words: str) -> str:
@@ -109,13 +113,26 @@ class Matcher:
     def _agrees(self, name: str, stated: Any, expected: Any, move: Move) -> bool:
         if stated == expected:
             return True
-        if name == "place" and isinstance(stated, frozenset):
-            return expected in stated
+        if name == "place":
+            return self._covers(str(stated), str(expected), move)
+        if name == "after":
+            return stated == "actor"
         if name == "object":
-            return stated in GENERIC.get(expected, ())
+            return stated in GENERIC.get(expected, ()) or str(expected).startswith(f"{stated}.")
         if name == "addressee":
             return expected <= stated or bool(self._offices_of(expected) & stated)
         return str(stated) == str(expected)
+
+    def _covers(self, stated: str, expected: str, move: Move) -> bool:
+        """Whether a place named coarsely, or as whose own it is, is the place meant."""
+        if expected == "mark":
+            return {stated} == {OWN_MARK.get(self.rite.fact(p, "team")) for p in move.step.actors}
+        if stated == move.details.get("by") and move.step.act in ("go_up", "go_down"):
+            return True
+        if SAME_PLACE.get(stated) == expected or expected in OWN_MARK.values() and stated == "mark" or expected.startswith(f"{stated}."):
+            return True
+        level = COARSE_PLACES.get(stated)
+        return level is not None and expected in self.vocabulary.ids("place") and self.vocabulary.level(expected) == level
 
     def _offices_of(self, persons: frozenset[str]) -> frozenset[str]:
         return frozenset(office for office, held in self.rite.offices.items() if persons <= held)

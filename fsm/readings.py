@@ -249,7 +249,64 @@ TOUHU = (
 )  # fmt: skip
 
 
+DASHE = (
+    _dispute(
+        "DS-01", "DS2-01-001", "負侯者與獲者", "the men at the targets and the markers",
+        _holds("same_men", "zheng ao", "負侯者即獲者，相代", "the same men, relieving each other"),
+        _holds("six_men", "sheng", "負侯者三，獲者三，各異", "three and three, six men"),
+    ),
+    _dispute(
+        "DS-02", "DS2-01-001", "旌", "the banner",
+        _holds("one_kind", "ao", "皆翿旌", "one feathered kind for all"),
+        _holds("split_feather", "zheng", "析羽為旌", "of split feathers"),
+        _holds("by_target", "sheng", "三侯之旌各不同", "a different one for each target"),
+        note="which banner it is changes no act",
+    ),
+    _dispute(
+        "DS-03", "DS2-01-027", "視何侯之中", "which target they look at",
+        _holds("by_rank", "zheng", "各視其侯之中", "each that of his own rank"),
+        _holds("near", "ao sheng", "三耦皆視干侯", "all pairs the near target"),
+    ),
+    _dispute(
+        "DS-04", "DS2-01-049", "授旌者", "who hands the banner over",
+        _holds("great_only", "zheng", "惟大侯者相代", "only at the great target"),
+        _holds("all_three", "ao sheng", "三侯皆授", "at all three targets"),
+    ),
+    _dispute(
+        "DS-05", "DS2-01-075", "他侯獲者坐否", "whether the other markers kneel",
+        _holds("sit", "ao", "亦坐而不獲", "they kneel too, silently"),
+        _holds("stand", "sheng", "立自如", "they keep standing"),
+    ),
+    _dispute(
+        "DS-06", "DS2-01-096", "三耦之位", "where the pairs wait",
+        _holds("in_the_booth", "ao sheng", "次中", "in the booth"),
+        _holds("north_of_the_booth", "hao", "次北", "north of the booth"),
+    ),
+    _dispute(
+        "DS-07", "DS2-01-097", "三耦、二耦", "“the three pairs” or “two pairs”",
+        _holds("two", "ao", "三當作二", "read “two”: pairs two and three"),
+        _holds("three", "sheng", "三耦", "as it stands"),
+        note="either way the pairs after the first do as the first; no act differs",
+    ),
+    _dispute(
+        "DS-08", "DS2-02-012", "許諾者", "who answers the order to fetch",
+        _holds("bearers", "sheng", "立于西方之負侯者，至乏而諾", "the men from the west, from the screen on"),
+        _holds("markers", "ao", "此負侯即獲者", "the markers, who are meant by the name"),
+    ),
+    _dispute(
+        "DS-09", "DS2-02-029", "乘矢之儀", "how the arrows are counted",
+        _holds("gestures", "sheng", "如鄉射，進當楅南", "as in the district archery, south of the rack"),
+        _holds("report", "ao", "既乘，以備否告於正", "he then reports whether they are complete"),
+    ),
+    _dispute(
+        "DS-10", "DS2-02-032", "又袒執弓", "how the marshal arms again",
+        _holds("in_full", "ao", "決遂右挾，不言可知", "in full, though unwritten"),
+        _holds("as_written", "", "如文", "as written, no more"),
+    ),
+)  # fmt: skip
+
+
 def disputes_of(rite: str) -> Mapping[str, Dispute]:
     """The register of disputes of a rite, by id."""
-    table = {"touhu": TOUHU}.get(rite, ())
+    table: tuple[Dispute, ...] = {"touhu": TOUHU, "dashe": DASHE}.get(rite, ())
     return MappingProxyType({d.id: d for d in table})

@@ -14,7 +14,7 @@ from typing import Any
 from fsm.calculus import Calculus
 from fsm.readings import Dispute, Profile
 from fsm.rules import Guard, Rule, Rulebook
-from fsm.score import Citation, Named, Remark, Score, Step, resolve, steps, walk
+from fsm.score import Citation, Named, Remark, Score, Step, acts_only, resolve, steps, walk
 from fsm.situation import Situation
 from fsm.terms import Term, Value, evaluate
 from fsm.world import Effect, Register, Schema, World
@@ -72,7 +72,8 @@ class Composition:
     """What a rite module composes for a setting.
 
     groups: name → persons who together are meant; roles: name → persons any one of whom may be meant; given: name of an inherited fact → the register it sets;
-    rules: rules of this rite alone, beside those of the vocabulary.
+    facts: person → what never changes about him (his partner, his side), bound as variables of his acts;
+    levels: place → the level it lies on, bound as `place_level`; rules: rules of this rite alone.
     """
 
     score: Score
@@ -80,6 +81,8 @@ class Composition:
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     given: Mapping[str, str] = field(default_factory=dict)
+    facts: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    levels: Mapping[str, str] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
 
 
@@ -124,6 +127,8 @@ class Rite:
         self.groups = dict(composition.groups)
         self.roles = dict(composition.roles)
         self.given_names = dict(composition.given)
+        self._facts = dict(composition.facts)
+        self._levels = dict(composition.levels)
         self.given = dict(given or {})
         book = Rulebook((*rules, *composition.rules), _laws(self.score))
         self.rulebook = book.without(drop_guard) if drop_guard else book
@@ -139,7 +144,12 @@ class Rite:
         """The situation in which the rite, or the stretch of it asked for, begins."""
         if self.begin is not None:
             return self.situation(*self.begin)
-        return self.situation(self.score, self.initial_world)
+        return self.situation(self.performed_score, self.initial_world)
+
+    @cached_property
+    def performed_score(self) -> Score:
+        """The score as it is walked: acts only."""
+        return acts_only(self.score)
 
     @cached_property
     def initial_world(self) -> World:
@@ -197,8 +207,22 @@ class Rite:
         return self.performed(step, world, {})
 
     def _bindings(self, step: Step, details: Mapping[str, Any]) -> list[dict[str, Value]]:
-        shared = {k: (v[0] if isinstance(v, tuple) else v) for k, v in details.items() if v not in ((), None)}
-        return [{**shared, "actor": person} for person in step.actors]
+        return [self.binding(person, details) for person in step.actors]
+
+    def fact(self, person: str, name: str) -> Value | None:
+        """What is always true of a person (his partner, his side), or None."""
+        return self._facts.get(person, {}).get(name)
+
+    def binding(self, person: str, details: Mapping[str, Any]) -> dict[str, Value]:
+        """The variables of an act of one person: its details, who acts, and what is always true of him."""
+        bound: dict[str, Value] = dict(self._facts.get(person, {}))
+        for name, value in details.items():
+            if value not in ((), None):
+                bound[name] = value[0] if isinstance(value, tuple) else value
+        if bound.get("place") in self._levels:
+            bound["place_level"] = self._levels[str(bound["place"])]
+        bound["actor"] = person
+        return bound
 
     # --- what the score says -----------------------------------------------------------------------------------------
 

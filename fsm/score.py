@@ -290,6 +290,11 @@ def together(*branches: Score) -> Score:
     return Together(branches)
 
 
+def overlapping(first: Score, second: Score) -> Score:
+    """Side by side; the first is expected to be over before the second is, and what follows may begin late."""
+    return Together((first, second), deadline=True)
+
+
 def loop(test: Term, *body: Score) -> Score:
     """While the test holds."""
     return Loop(test, seq(*body))
@@ -306,25 +311,35 @@ def each(items: Iterable[Any], part: Callable[[Any], Score], label: str = "") ->
     return Repeated(copies, label or f"× {len(copies)}")
 
 
-def crossing(key: str, step: Step, single: bool = False) -> Score:
+def crossing(key: str, step: Score, single: bool = False) -> Score:
     """One event shared by two branches that carry the same key."""
+    if not isinstance(step, Step):
+        raise ScoreError(f"the crossing {key} is one act, not {step!r}")
     return Crossing(key, step, single)
 
 
 def pair_after_pair(
-    pairs: Iterable[Any], up: Callable[[Any], Score], do: Callable[[Any], Score], down: Callable[[Any], Score]
+    pairs: Iterable[Any],
+    up: Callable[[Any], Score],
+    do: Callable[[Any], Score],
+    down: Callable[[Any], Score],
+    then: Score = EMPTY,
 ) -> Score:
-    """Shooting, fetching, drinking: one pair comes down while the next goes up.
+    """Shooting, fetching, drinking: one pair comes down while the next goes up, `then` follows the last.
 
     The crossing stands in `up` and `down` under a key they share; the last pair's is `single`.
-    A pair is expected back in its place before the next has finished; breaking that is a warning.
+    A pair is expected back in its place before the next (at last, what follows) has finished; breaking
+    that is a warning.
     """
     members = list(pairs)
+    if not members:
+        return then
     parts: list[Score] = []
     for before, pair in zip([None, *members], members, strict=False):
         arriving = Seq((up(pair), do(pair)))
-        parts.append(arriving if before is None else Together((down(before), arriving), deadline=True))
-    return Seq((Repeated(tuple(parts), f"× {len(members)}"), down(members[-1]))) if members else EMPTY
+        parts.append(arriving if before is None else overlapping(down(before), arriving))
+    last = down(members[-1])
+    return Seq((Repeated(tuple(parts), f"× {len(members)}"), last if then is EMPTY else overlapping(last, then)))
 
 
 def unsaid(score: Score, by: str) -> Score:
@@ -504,6 +519,9 @@ def _specified(score: Score, details: Mapping[str, Any], cite: Citation) -> Scor
 
 def transform(score: Score, change: Callable[[Score], Score]) -> Score:
     """A copy in which every part, innermost first, has been through `change`."""
+    if isinstance(score, Crossing):
+        step = transform(score.step, change)
+        return change(replace(score, step=step)) if isinstance(step, Step) else step
     return change(score.rebuilt(lambda part: transform(part, change)))
 
 
@@ -555,6 +573,31 @@ def renamed_term(expression: Term, names: Mapping[str, str]) -> Term:
         case Op(op, args):
             return Op(op, tuple(renamed_term(a, names) for a in args))
     return expression
+
+
+def acts_only(score: Score) -> Score:
+    """The score with all that is only for readers taken out: names and remarks; nested sequences made flat.
+
+    The acts stay the same objects, so that what is performed can be found on its page.
+    """
+
+    def change(part: Score) -> Score:
+        match part:
+            case Remark():
+                return EMPTY
+            case Named(body=body):
+                return body
+            case Seq(items) | Repeated(items):
+                flat = [i for item in items for i in (item.items if isinstance(item, Seq) else (item,))]
+                return flat[0] if len(flat) == 1 else Seq(tuple(flat)) if flat else EMPTY
+            case (When(body=body) | Loop(body=body)) if body is EMPTY:
+                return EMPTY
+            case Together(branches, False):
+                kept = tuple(b for b in branches if b is not EMPTY)
+                return Together(kept) if len(kept) > 1 else kept[0] if kept else EMPTY
+        return part
+
+    return transform(score, change)
 
 
 def walk(score: Score) -> Iterator[Score]:
@@ -657,9 +700,10 @@ def outcome(*values: RegisterValue) -> Outcome:
 
 
 __all__ = [
+    "acts_only",
     "EMPTY", "TRUE", "Actor", "Choice", "Citation", "Crossing", "Loop", "Named", "Optional", "Outcome", "Reading",
     "Remark", "Repeated", "Score", "ScoreError", "Seq", "Step", "Together", "When", "as_before", "block", "choice",
-    "cited", "crossing", "each", "edit_steps", "editorial", "forgoes", "law", "loop", "manner", "nothing", "outcome",
+    "cited", "crossing", "each", "edit_steps", "editorial", "forgoes", "law", "loop", "manner", "nothing", "outcome", "overlapping",
     "pair_after_pair", "passage", "property_", "reading", "rename", "resolve", "seq", "short_form", "specifies",
     "steps", "times", "together", "transform", "unsaid", "walk", "when",
 ]

@@ -6,7 +6,7 @@ from importlib import import_module
 
 from fsm.rite import Definition, UsageError
 
-MODULES = {"touhu": ("fsm.rites.touhu", "TOUHU")}
+MODULES = {"touhu": ("fsm.rites.touhu", "TOUHU"), "dashe": ("fsm.rites.dashe", "DASHE")}
 
 
 def definition(rite: str) -> Definition:

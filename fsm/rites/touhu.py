@@ -344,7 +344,6 @@ def registers(pairs: list[tuple[str, str]]) -> tuple[Register, ...]:
     tallies, per_side = tuple(range(9)), tuple(range(4 * len(pairs) + 1))
     everyone = [p for pair in pairs for p in pair]
     return (
-        *(Register(f"side_of[{p}]", (side,), side) for pair in pairs for p, side in zip(pair, ("right", "left"), strict=True)),
         *(Register(f"seated[{p}]", yes_no, False) for p in everyone),
         *(Register(f"arrows[{p}]", tuple(range(5)), 0 if p == "host" else 4) for p in everyone),
         Register("pose[archery_director]", ("stand", "kneel"), "stand"),
@@ -382,6 +381,7 @@ def compose(setting: Setting) -> Composition:
         groups={"guests_party": guests.persons, "hosts_party": hosts.persons},
         roles={"thrower": guests.persons + hosts.persons},
         given={"right_horses": "horses[right]", "left_horses": "horses[left]"},
+        facts={p: {"team": side} for pair in pairs for p, side in zip(pair, ("right", "left"), strict=True)},
         rules=rules_of_the_game([p for pair in pairs for p in pair]),
     )
 

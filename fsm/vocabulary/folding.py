@@ -28,6 +28,17 @@ def fold(text: str) -> str:
     return "".join(filter(str.isalnum, plain))
 
 
+def beginnings(folded: str) -> tuple[str, ...]:
+    """How a folded name begins, for a quick look whether a text can be one: its first ideograph, or 1 to 3 letters."""
+    return tuple(folded[:size] for size in (1, 2, 3)) if folded[:1].isascii() else (folded[:1],)
+
+
+def may_begin(text: str, known: frozenset[str]) -> bool:
+    """Whether a text can begin with a name, all of whose `beginnings` are given.  False is certain, True is not."""
+    folded = fold(text.lstrip()[:8].partition(" ")[0])
+    return not folded or (folded[:3] if folded[:1].isascii() else folded[:1]) in known
+
+
 @functools.cache
 def _converter() -> object:
     # Loading its dictionaries takes longer than all the rest: only those who want simplified prose pay for it.

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from ..terms import chinese_numeral
-from .folding import fold
+from .folding import beginnings, fold
 from .tables import FILES, Entry, table
 
 PAIR_NAMES = ("上耦", "次耦", "下耦")
@@ -109,6 +109,17 @@ def find(text: str, kind: str) -> tuple[str, ...]:
     if (aimed := _by_target(folded)) and aimed[0] in names:
         return tuple(f"{id}.{aimed[1]}" for id in names[aimed[0]])
     return ()
+
+
+@functools.cache
+def starts(kind: str) -> frozenset[str]:
+    """The `beginnings` of everything that `find` knows of a kind, numbered members included."""
+    known = list(index(kind))
+    if kind == "role":
+        known += [*_pairs(), *_numerals(), "pair"]
+    if kind in ("role", "place"):
+        known += [fold(table("place")[f"target.{target}"].zh[0]) for target in _TARGETS]
+    return frozenset(start for name in known for start in beginnings(name))
 
 
 def lookup(id: str, kind: str | None) -> Entry | None:

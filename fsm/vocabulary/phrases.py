@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from ..actions import Value
-from .folding import fold
-from .names import find, index
+from .folding import beginnings, fold
+from .names import find, index, starts
 from .tables import read_rows, table
 
 Act = tuple[str, Mapping[str, Value]]
@@ -196,15 +196,37 @@ def _units(text: str, start: int) -> Iterator[Unit]:
                 yield from _extended(text, (end, parts, faced))
 
 
+def _reachable(text: str) -> dict[int, list[Unit]] | None:
+    """The units at every position that units from the beginning lead to; None if none leads to the end.
+
+    Most texts that are no phrases fail at their first characters, and cost no more than those.
+    """
+    size = len(text)
+    units: dict[int, list[Unit]] = {}
+    reached = {0}
+    for start in range(size):
+        if start not in reached:
+            continue
+        units[start] = list(_units(text, start))
+        reached.update(end for end, _, _ in units[start])
+        if text[start] in _FILLERS:
+            reached.add(start + 1)
+    return units if size in reached else None
+
+
 def _best(text: str) -> list[Acts]:
     """The splits of a folded text into the fewest units, then with the fewest parts hanging on them."""
+    units = _reachable(text)
+    if units is None:
+        return []
     size = len(text)
     best: list[tuple[int, int]] = [(size + 1, 0)] * size + [(0, 0)]
     splits: list[list[Acts]] = [[] for _ in range(size)] + [[()]]
-    for start in range(size - 1, -1, -1):
+    for start in sorted(units, reverse=True):
         if text[start] in _FILLERS and splits[start + 1]:
-            best[start], splits[start] = best[start + 1], list(splits[start + 1])
-        for end, parts, acts in _units(text, start):
+            count, hanging = best[start + 1]
+            best[start], splits[start] = (count, hanging + 1), list(splits[start + 1])
+        for end, parts, acts in units[start]:
             if not splits[end]:
                 continue
             cost = (best[end][0] + 1, best[end][1] + parts)
@@ -222,6 +244,13 @@ def _different(splits: list[Acts]) -> list[Acts]:
     for split in sorted(splits, key=lambda acts: -sum(len(fixed) for _, fixed in acts)):
         said.setdefault(tuple(verb for verb, _ in split), split)
     return list(said.values())[:MOST]
+
+
+@functools.cache
+def phrase_starts() -> frozenset[str]:
+    """The `beginnings` of everything that `segment` can split."""
+    others = (*_readings(), *_facings(), *_FILLERS)
+    return starts("verb") | {start for phrase in others for start in beginnings(phrase)}
 
 
 @functools.lru_cache(maxsize=4096)

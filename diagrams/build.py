@@ -1,0 +1,218 @@
+"""From items to a graph: cards as nodes, forks and loops as edges, frames as clusters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .graph import Cluster, Edge, Graph, Node
+from .labels import Block, Line, Span, Writer
+from .scene import NO_TEXT, Away, Ban, Branch, Card, Frame, Item, Parallel, Repeat, Text
+from .theme import FAINT, INK, RULE, SOFT
+
+ELSE = Text("否", "else")
+REST = Text("餘", "otherwise")
+CONTINUED = Text("續", "continued")
+
+
+@dataclass(frozen=True, slots=True)
+class Exit:
+    """Where the flow leaves a part, under which guard."""
+
+    node: str
+    guard: Text = NO_TEXT
+    dashed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How wide cards are, alone and in the arms of a fork."""
+
+    card: float = 172
+    arm: float = 128
+    guard: float = 74
+    compact: bool = False
+
+
+class Builder:
+    """Builds the graph of one stretch of items."""
+
+    def __init__(self, writer: Writer, measures: Measures, titles: dict[str, Text], prefix: str = "") -> None:
+        self.writer = writer
+        self.measures = measures
+        self.titles = titles
+        self.prefix = prefix
+        self.graph = Graph()
+        self._stack = [self.graph.top]
+        self._count: dict[str, int] = {}
+        self._clause = ""
+        self._loops: list[str] = []
+        self._crossings: dict[str, str] = {}
+
+    # --- pieces ------------------------------------------------------------------------------------------------------
+
+    def _name(self, stem: str) -> str:
+        self._count[stem] = self._count.get(stem, 0) + 1
+        return f"{self.prefix}{stem}" + (f" {self._count[stem]}" if self._count[stem] > 1 else "")
+
+    def node(self, stem: str, block: Block | None, **attrs: str) -> str:
+        name = self._name(stem)
+        label = block.html() if block is not None else ""
+        self.graph.nodes[name] = Node(name, label, attrs, block)
+        self._stack[-1].nodes.append(name)
+        return name
+
+    def edge(self, tail: Exit, head: str, **attrs: str) -> None:
+        style = {"style": "dashed"} if tail.dashed else {}
+        label = self.writer.guard(tail.guard, self.measures.guard) if tail.guard else None
+        self.graph.edges.append(Edge(tail.node, head, {**style, **attrs}, label))
+
+    def _join(self, exits: list[Exit], head: str) -> None:
+        for exit in exits:
+            self.edge(exit, head, weight="1" if exit.guard else "6")
+
+    # --- items -------------------------------------------------------------------------------------------------------
+
+    def items(self, items: tuple[Item, ...], exits: list[Exit], room: float | None = None) -> list[Exit]:
+        """Adds a sequence; returns where the flow leaves it."""
+        width = self.measures.card if room is None else room
+        for item in items:
+            exits = self._item(item, exits, width)
+        return exits
+
+    def _item(self, item: Item, exits: list[Exit], room: float) -> list[Exit]:
+        match item:
+            case Card() | Repeat() | Ban() | Away():
+                return self._leaf(item, exits, room)
+            case Frame():
+                return self._frame(item, exits, room)
+            case Branch():
+                return self._branch(item, exits, room)
+            case Parallel():
+                return self._parallel(item, exits, room)
+
+    def block(self, item: Card | Repeat | Ban | Away, room: float, titled: bool = True) -> Block:
+        """The label of a leaf."""
+        match item:
+            case Card():
+                return self.writer.compact(item, room) if self.measures.compact else self.writer.card(item, room, titled)
+            case Repeat():
+                return self.writer.repeat(item, room)
+            case Ban():
+                return self.writer.ban(item, room)
+        return self.writer.away(item, room, self.titles)
+
+    def _leaf(self, item: Card | Repeat | Ban | Away, exits: list[Exit], room: float) -> list[Exit]:
+        if isinstance(item, Away):
+            name = self.node("away", self.block(item, room), shape="plain")
+        else:
+            titled = item.cite.clause != self._clause
+            self._clause = item.cite.clause
+            name = self.node(item.cite.clause, self.block(item, room, titled), **self.look(item))
+            if isinstance(item, Card) and item.crossing:
+                self._cross(item.crossing, name)
+        self._join(exits, name)
+        return [Exit(name)]
+
+    def look(self, item: Card | Repeat | Ban) -> dict[str, str]:
+        """The border and ground of a leaf: solid, dashed (unsaid), dotted (editorial) or light (manner)."""
+        base = {"shape": "box", "margin": "0.07,0.035", "width": "0", "height": "0"}
+        theme = self.writer.theme
+        if isinstance(item, Repeat):
+            return {**base, "shape": "box", "peripheries": "2", "style": "filled", "fillcolor": theme.panel, "color": INK}
+        if isinstance(item, Ban):
+            return {**base, "style": "filled", "fillcolor": theme.paper, "color": FAINT}
+        roles = list(dict.fromkeys(role.key for row in item.rows for role in row.roles))
+        ink = theme.ink(roles[0]) if len(roles) == 1 else SOFT
+        tint = theme.tint(roles[0]) if len(roles) == 1 else theme.paper
+        line = {"unsaid": "dashed", "editorial": "dotted"}.get(item.mark, "solid")
+        if item.mark == "manner":
+            return {**base, "style": "rounded,filled", "fillcolor": theme.paper, "color": RULE, "penwidth": "0.6"}
+        ground = tint if item.mark == "attested" else theme.paper
+        return {**base, "style": f"rounded,filled,{line}", "fillcolor": ground, "color": ink, "penwidth": "1"}
+
+    def _cross(self, key: str, name: str) -> None:
+        """The two halves of a rendezvous are joined by a double arrow."""
+        other = self._crossings.get(key)
+        if other is None:
+            self._crossings[key] = name
+        else:
+            self.graph.edges.append(
+                Edge(other, name, {"dir": "both", "style": "dashed", "constraint": "false", "arrowhead": "vee", "arrowtail": "vee"})
+            )
+
+    def _fork(self, exits: list[Exit]) -> str:
+        name = self.node("fork", None, shape="diamond", width="0.13", height="0.13", style="filled", fillcolor=INK, color=INK)
+        self._join(exits, name)
+        return name
+
+    def _branch(self, item: Branch, exits: list[Exit], room: float) -> list[Exit]:
+        start = len(exits) != 1 or bool(exits[0].guard) or item.free or exits[0].node.rpartition("/")[2].startswith("away")
+        node = self._fork(exits) if start else exits[0].node
+        out: list[Exit] = []
+        narrow = room if len(item.arms) == 1 else min(room, self.measures.arm)
+        clause = self._clause
+        for arm in item.arms:
+            self._clause = clause
+            out += self.items(arm.items, [Exit(node, arm.guard)], narrow)
+        self._clause = ""
+        if item.otherwise:
+            out.append(Exit(node, ELSE if len(item.arms) == 1 else REST))
+        return out
+
+    def _parallel(self, item: Parallel, exits: list[Exit], room: float) -> list[Exit]:
+        bar = {"shape": "box", "style": "filled", "fillcolor": INK, "color": INK, "height": "0.03", "fixedsize": "true"}
+        width = f"{self.measures.arm * len(item.arms) / 90:.2f}"
+        fork = self.node("together", None, width=width, **bar)
+        self._join(exits, fork)
+        out: list[Exit] = []
+        for arm in item.arms:
+            heading = arm.guard if arm.guard else NO_TEXT
+            self._clause = ""
+            self._open("side", heading, "dotted" if item.deadline else "solid")
+            out += self.items(arm.items, [Exit(fork)], min(room, self.measures.arm))
+            self._close()
+        joined = self.node("joined", None, width=width, **bar)
+        self._join(out, joined)
+        self._clause = ""
+        return [Exit(joined)]
+
+    # --- frames ------------------------------------------------------------------------------------------------------
+
+    def _open(self, stem: str, label: Text, style: str) -> Cluster:
+        size = self.writer.sizes
+        lines = tuple(self.writer.lines(label, 190, size.row, size.english, SOFT, bold=True)) if label else ()
+        attrs = {"style": f"rounded,{style}", "color": FAINT, "penwidth": "0.8", "margin": "7", "labeljust": "l", "label": ""}
+        cluster = Cluster(self._name(stem), attrs, Block(lines) if lines else None)
+        self._stack[-1].clusters.append(cluster)
+        self._stack.append(cluster)
+        return cluster
+
+    def _close(self) -> None:
+        self._stack.pop()
+
+    def _frame(self, item: Frame, exits: list[Exit], room: float) -> list[Exit]:
+        label = item.label
+        if item.kind == "loop" and not label.zh.startswith("×"):
+            label = Text(f"⇄ {label.zh}", f"{label.en}") if False else label
+        if item.part in ("middle", "last"):
+            label = Text(f"{label.zh}（{CONTINUED.zh}）", f"{label.en} ({CONTINUED.en})")
+        self._clause = "" if not exits else self._clause
+        self._open("frame", label, "solid" if item.kind == "loop" else "dashed")
+        before = len(self.graph.nodes)
+        if isinstance(item.items[0], (Branch, Frame)) and item.kind == "loop" and item.part in ("whole", "first"):
+            exits = [Exit(self._fork(exits))]
+        out = self.items(item.items, exits, room)
+        first = list(self.graph.nodes)[before]
+        if item.kind == "loop" and item.part == "whole":
+            for i, exit in enumerate(out):
+                back = item.back if i == 0 else NO_TEXT
+                self.edge(Exit(exit.node, back if not exit.guard else exit.guard, dashed=True), first, weight="0")
+        elif item.kind == "loop" and item.part == "last":
+            first_clause = item.cites[0].clause if item.cites else ""
+            size = self.writer.sizes.small
+            back = self.writer.plain(Text(f"復自 {first_clause}", f"again from {first_clause}"), " / ")
+            stub = self.node("again", Block((Line((Span(f"→ {back}", size, SOFT),)),)), shape="plain")
+            for exit in out:
+                self.edge(Exit(exit.node, exit.guard or item.back, dashed=True), stub, weight="0")
+        self._close()
+        return out

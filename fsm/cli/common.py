@@ -1,0 +1,238 @@
+"""What the commands share: their options, the rite asked for, the script, and errors in words."""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .console import default_language, put
+
+if TYPE_CHECKING:
+    from ..actions import Script
+    from ..rite import Rite
+    from ..terms import Value
+
+LANGUAGES = ("zh-Hant", "zh-Hans", "en", "both")
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+# --- options ---------------------------------------------------------------------------------------------------------
+
+
+def options(*each: Decorator) -> Decorator:
+    """Several options as one decorator, shown in that order."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        for option in reversed(each):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+rite_argument = click.argument("rite")
+script_argument = click.argument("script", metavar="SCRIPT")
+
+setting_options = options(
+    click.option("--reading", multiple=True, metavar="WHO|DISPUTE=WHO",
+                 help="Commentators to follow first, or one dispute decided: zhu, TH-09=zhu. Repeat, or use commas."),
+    click.option("--cast", multiple=True, metavar="KEY=VALUE", help="Who and where, e.g. pairs=3. Keys: sheli words RITE."),
+)  # fmt: skip
+"""How disputes are decided and who takes part."""
+
+stretch_options = options(
+    click.option("--from", "start", metavar="SECTION", help="Begin there; what comes before is taken as done."),
+    click.option("--to", "end", metavar="SECTION", help="End when the acts of that section are done."),
+    click.option("--given", multiple=True, metavar="KEY=VALUE", help="Facts inherited from before, e.g. right_horses=1."),
+    click.option("--without", multiple=True, metavar="SECTION", help="Leave a section out. Repeat, or use commas."),
+)  # fmt: skip
+"""Which part of the rite is performed."""
+
+input_options = options(
+    click.option("--input", "input_format", metavar="FORMAT", help="Format of the script; else by its ending or content."),
+    click.option("--encoding", metavar="NAME", help="Encoding of the script, e.g. gb18030; else found out."),
+)  # fmt: skip
+
+language_option = click.option(
+    "--lang", type=click.Choice(LANGUAGES), default=None,
+    help="Language of what is said. Default: both; English where the console has no ideographs.",
+)  # fmt: skip
+
+format_option = click.option(
+    "--format", "output_format", type=click.Choice(("text", "json")), default="text", show_default=True,
+    help="For people, or as data.",
+)  # fmt: skip
+
+output_option = click.option(
+    "-o", "--output", metavar="FILE", help="Write to a file (UTF-8), whole or not at all, not to standard output."
+)
+
+
+# --- errors ----------------------------------------------------------------------------------------------------------
+
+
+def command_errors(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Errors of use and of reading are said in words and end with 2."""
+
+    @functools.wraps(function)
+    def guarded(*args: Any, **kwargs: Any) -> Any:
+        from ..checking import UnreadableScript
+        from ..rite import UsageError
+        from ..scripts import ScriptError
+
+        kwargs["lang"] = lang = kwargs.get("lang") or default_language()
+        try:
+            return function(*args, **kwargs)
+        except (UsageError, ScriptError, UnreadableScript) as error:
+            _say_error(error, lang, kwargs.get("output_format") == "json")
+            sys.exit(2)
+        except BrokenPipeError:
+            # Whoever read the output has seen enough.
+            sys.stderr.close()
+            sys.exit(1)
+
+    return guarded
+
+
+def _say_error(error: Exception, lang: str, as_data: bool) -> None:
+    said = {one: _error_text(error, name) for one, name in (("zh", "zh-Hant"), ("en", "en"))}
+    if as_data:
+        code = getattr(error, "code", "not-understood")
+        put(json.dumps({"error": {"code": code, "message": said}}, ensure_ascii=not _utf8(), indent=1), None)
+        return
+    for line in _error_text(error, lang).splitlines():
+        click.echo(f"sheli: {line}", err=True)
+
+
+def _error_text(error: Exception, lang: str) -> str:
+    from .. import messages
+    from ..checking import UnreadableScript
+    from ..rite import UsageError
+
+    if isinstance(error, UnreadableScript):
+        return messages.unreadable_message(error, lang)
+    if isinstance(error, UsageError):
+        return messages.usage_message(error, lang)
+    return messages.script_message(error, lang)  # type: ignore[arg-type]
+
+
+def _utf8() -> bool:
+    return (getattr(sys.stdout, "encoding", "") or "").lower().replace("-", "") == "utf8"
+
+
+def put_json(data: Any, output: str | None) -> None:
+    """Data as JSON: UTF-8 in files, escaped where a console has another encoding."""
+    escaped = output in (None, "-") and not _utf8()
+    put(json.dumps(data, ensure_ascii=escaped, indent=1), output)
+
+
+def put_text(lines: Iterable[str], lang: str, output: str | None) -> None:
+    """Lines for people, simplified where asked for."""
+    said = "\n".join(lines)
+    if lang == "zh-Hans":
+        from ..vocabulary import simplify
+
+        said = simplify(said)
+    put(said, output)
+
+
+# --- what was asked for ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The options that make a rite, as given."""
+
+    rite: str
+    start: str | None = None
+    end: str | None = None
+    reading: tuple[str, ...] = ()
+    cast: tuple[str, ...] = ()
+    given: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
+
+    def load(self) -> Rite:
+        """The rite.  Raises UsageError for what there is not."""
+        from ..loading import load
+        from ..rite import UsageError
+        from ..world import DomainError
+
+        given = {key: plain_value(value) for key, value in pairs("--given", self.given).items()}
+        made = load(
+            self.rite,
+            self.start,
+            self.end,
+            split(self.reading),
+            dict(pairs("--cast", self.cast)),
+            given,
+            split(self.without),
+        )
+        try:
+            _ = made.initial_world
+        except DomainError:
+            domains = {r.name: r.domain for r in made.schema.registers}
+            key = next(k for k, v in given.items() if v not in domains[made.given_names[k]])
+            domain = list(domains[made.given_names[key]])
+            raise UsageError("bad-given", key=key, value=given[key], domain=domain) from None
+        return made
+
+
+def asked(rite: str, options: Mapping[str, Any]) -> Asked:
+    """The rite asked for, from the options of a command, which lose them."""
+    names = [n for n in ("start", "end", "reading", "cast", "given", "without") if n in options]
+    return Asked(rite, **{name: options[name] for name in names})
+
+
+def split(words: Iterable[str]) -> list[str]:
+    """Words given one by one or with commas (a comma of either width)."""
+    return [w.strip() for word in words for w in word.replace("，", ",").split(",") if w.strip()]
+
+
+def pairs(option: str, words: Iterable[str]) -> dict[str, str]:
+    """NAME=VALUE, given one by one or with commas.  Raises UsageError for anything else."""
+    from ..rite import UsageError
+
+    found = {}
+    for word in split(words):
+        name, equals, value = word.replace("＝", "=").partition("=")
+        if not equals or not name.strip() or not value.strip():
+            raise UsageError("not-a-pair", option=option, asked=word)
+        found[name.strip()] = value.strip()
+    return found
+
+
+def plain_value(text: str) -> Value:
+    """A number, yes or no, or the text."""
+    if text.lstrip("-").isdecimal():
+        return int(text)
+    return {"yes": True, "no": False, "true": True, "false": False}.get(text.lower(), text)
+
+
+def read_script(path: str, input_format: str | None, encoding: str | None) -> Script:
+    """The script at a path, or on standard input for `-`.  Raises ScriptError."""
+    from ..scripts import read
+
+    if path == "-":
+        data = sys.stdin.buffer.read()
+        return read(data, name="-", input_format=input_format, encoding=encoding)
+    return read(Path(path), input_format=input_format, encoding=encoding)
+
+
+def one(lang: str) -> str:
+    """The language of what is said in one language only."""
+    return "en" if lang == "en" else "zh"
+
+
+def said(zh: str, en: str, lang: str) -> str:
+    """A short text in the language asked for; both side by side."""
+    if lang == "both":
+        return f"{zh} {en}" if zh != en else zh
+    return en if lang == "en" else zh

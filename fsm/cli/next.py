@@ -1,0 +1,203 @@
+"""``sheli next``: what may be done after a script so far."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import (
+    asked, command_errors, format_option, input_options, language_option, one, output_option, put_json, put_text,
+    read_script, rite_argument, said, script_argument, setting_options, stretch_options,
+)  # fmt: skip
+from .console import coloured, put
+
+if TYPE_CHECKING:
+    from ..checking import Checker
+    from ..explaining import Reason
+    from ..situation import Move, Situation
+
+
+@click.command("next")
+@rite_argument
+@script_argument
+@click.option("--act", "wanted", metavar="ACT", help='May this be done? E.g. --act "賓 投" or --act "guest throw".')
+@stretch_options
+@setting_options
+@input_options
+@language_option
+@format_option
+@output_option
+@command_errors
+def command(
+    rite: str, script: str, wanted: str | None, lang: str, output_format: str, output: str | None, **options: Any
+) -> None:
+    """What may be done after SCRIPT so far, and what a rule forbids. SCRIPT may be -.
+
+    腳本到此為止，接著可以做什麼；不可做的，說明緣故。
+
+    \b
+    sheli next touhu so_far.txt
+    sheli next touhu so_far.txt --act "賓 投"
+    """
+    from ..checking import Checker
+    from ..messages import report, verdict_json
+
+    checker = Checker(asked(rite, options).load())
+    read = read_script(script, options["input_format"], options["encoding"])
+    verdict = checker.check(read, partial=True)
+    if not verdict.conforms:
+        if output_format == "json":
+            put_json(verdict_json(verdict), output)
+        else:
+            put(report(verdict, lang, colour=output is None and coloured()), output)
+        sys.exit(1)
+    situation, last = _reached(checker, read.items)
+    data = _data(situation)
+    if wanted is not None:
+        data["asked"] = _why_not(checker, wanted, situation, last)
+    if output_format == "json":
+        put_json(data, output)
+    else:
+        put_text(_lines(situation, data, lang), lang, output)
+    sys.exit(0 if wanted is None or data["asked"]["allowed"] else 1)
+
+
+def _reached(checker: Checker, items: Any) -> tuple[Situation, Move | None]:
+    """The situation after a conforming script, and the last act."""
+    last = None
+    for edge in checker.align(items, partial=True).edges:
+        last = edge.moves[-1] if edge.moves else edge.move or last
+    return (checker.rite.start if last is None else last.target), last
+
+
+def _data(situation: Situation) -> dict[str, Any]:
+    from ..acting import action_of, plain_action
+
+    rite = situation.rite
+    allowed, seen = [], set()
+    for move in situation.moves:
+        if id(move.step) in seen:
+            continue
+        seen.add(id(move.step))
+        allowed.append({
+            "action": action_of(rite, move.step, move.details).to_json(), "optional": move.step.optional,
+            "by": list(move.step.by), "late": move.late, "outcomes": {k: list(v) for k, v in move.step.outcomes},
+            "passes_over": len(move.assumed),
+        })  # fmt: skip
+    blocked = []
+    for one_blocked in situation.blocked:
+        read = rite.schema.reader(one_blocked.world)
+        blocked.append({
+            "action": plain_action(rite, one_blocked.step).to_json(),
+            "guard": [_guard(g, read) for g in one_blocked.failing],
+        })  # fmt: skip
+    return {"rite": rite.id, "profile": rite.profile.name, "may_end": situation.end is not None,
+            "allowed": allowed, "blocked": blocked}  # fmt: skip
+
+
+def _guard(guard: Any, read: Any) -> dict[str, Any]:
+    from ..terms import registers
+    from ..wording import term_text
+
+    values = {name: read(name) for name in registers(guard.test)}
+    return {"id": guard.id, "text": term_text(guard.test, "zh"), "values": values, "zh": guard.zh, "en": guard.en,
+            "clauses": list(guard.clauses)}  # fmt: skip
+
+
+def _why_not(checker: Checker, wanted: str, situation: Situation, last: Move | None) -> dict[str, Any]:
+    """Whether an act may be done now, and if not, why."""
+    from ..rite import UsageError
+    from ..scripts import read
+
+    items = read(wanted, name="--act", input_format="text").items
+    if len(items) != 1:
+        raise UsageError("one-act", asked=wanted)
+    action = items[0].action
+    pattern = checker.matcher.pattern(action)
+    if not action.unknown and checker.matcher.exact(pattern, situation):
+        return {"action": action.to_json(), "allowed": True}
+    out: dict[str, Any] = {"action": action.to_json(), "allowed": False}
+    if action.unknown:
+        out["unknown"] = [{"field": u.field, "text": u.text, "nearest": list(u.nearest)} for u in action.unknown]
+        return out
+    return out | _reason(checker, checker.explainer.extra(pattern, situation, last.step if last else None, last))
+
+
+def _reason(checker: Checker, reason: Reason) -> dict[str, Any]:
+    from ..wording import term_text
+
+    known = checker.rite.citations
+    clauses = dict.fromkeys([*reason.clauses, *(c for g in reason.guards for c in g.clauses)])
+    return {
+        "code": reason.code,
+        "guard": [
+            {"id": g.id, "text": term_text(g.test, "zh"), "values": dict(g.values), "zh": g.zh, "en": g.en,
+             "clauses": list(g.clauses)}
+            for g in reason.guards
+        ],
+        "when": None if reason.when is None else {one: term_text(reason.when, one) for one in ("zh", "en")},
+        "done": reason.twin,
+        "clauses": [{"clause": c, "phrase": known[c].phrase if c in known else ""} for c in clauses],
+    }  # fmt: skip
+
+
+def _lines(situation: Situation, data: dict[str, Any], lang: str) -> Iterator[str]:
+    from ..messages import script_line
+    from ..wording import values_text
+
+    zh = one(lang) == "zh"
+
+    def shown(action: dict[str, Any]) -> str:
+        return script_line(_action(action), lang)
+
+    def why(guards: list[dict[str, Any]]) -> Iterator[str]:
+        for g in guards:
+            values = values_text(g["values"], one(lang))
+            yield f"      {said(g['zh'], g['en'], lang)}: {values}  [{g['id']}{', ' + ' '.join(g['clauses']) if g['clauses'] else ''}]"
+
+    if "asked" in data:
+        wanted = data["asked"]
+        verdict = said("可以做", "may be done", lang) if wanted["allowed"] else said("此時不可做", "may not be done now", lang)
+        yield f"{shown(wanted['action'])}: {verdict}"
+        yield from why(wanted.get("guard", []))
+        if wanted.get("when"):
+            yield f"      {said('只在', 'only if', lang)} {wanted['when'][one(lang)]}"
+        if wanted.get("done"):
+            yield f"      {said('剛剛做過', 'it has just been done', lang)}"
+        for u in wanted.get("unknown", []):
+            yield f"      {said('不認識', 'not known', lang)}: {u['text']} ({', '.join(u['nearest'])})"
+        for c in wanted.get("clauses", []):
+            yield f"      {c['clause']}「{c['phrase']}」"
+        yield ""
+    yield f"{said('可以做', 'May be done', lang)}:"
+    for entry in data["allowed"]:
+        marks = {"manner": said("儀節，可略", "manner, may be left out", lang),
+                 "unsaid": said("經所未言，可略", "not in the text, may be left out", lang)}  # fmt: skip
+        mark = marks.get(entry["optional"] or "", "")
+        outcome = "; ".join(f"{k}={'|'.join(map(str, v))}" for k, v in entry["outcomes"].items())
+        late = said("已遲", "late", lang) if entry["late"] else ""
+        extra = "; ".join(x for x in (mark, outcome, late) if x)
+        yield f"  {shown(entry['action'])}" + (f"   ({extra})" if extra else "")
+    if data["may_end"]:
+        yield f"  {said('禮可以到此為止', 'the rite may end here', lang)}"
+    elif not data["allowed"]:
+        yield f"  {'（無）' if zh else 'nothing'}"
+    if data["blocked"]:
+        yield f"{said('次序已到，而規則不許', 'Due, but forbidden by a rule', lang)}:"
+        for entry in data["blocked"]:
+            yield f"  {shown(entry['action'])}"
+            yield from why(entry["guard"])
+
+
+def _action(data: dict[str, Any]) -> Any:
+    from ..actions import Action
+
+    def many(value: Any) -> tuple[str, ...]:
+        return tuple(value) if isinstance(value, list) else (value,) if value else ()
+
+    fields = {k: v for k, v in data.items() if k in ("act", "object", "place", "facing", "words", "manner", "passage")}
+    return Action(actors=many(data.get("actor")), addressee=many(data.get("addressee")),
+                  data=tuple(sorted(data.get("data", {}).items())), **fields)  # fmt: skip

@@ -1,0 +1,65 @@
+"""``sheli perform``: a legal performance."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from .common import (
+    asked, command_errors, language_option, output_option, pairs, put_json, rite_argument, setting_options,
+    split, stretch_options,
+)  # fmt: skip
+from .console import put
+
+
+@click.command("perform")
+@rite_argument
+@stretch_options
+@setting_options
+@click.option("--order", type=click.Choice(("canonical", "random")), default="canonical", show_default=True,
+              help="As the classic has it, or any order that is allowed.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, help="For what is random.")
+@click.option("--outcome", multiple=True, metavar="KEY=HOW",
+              help="all, none, right, left, level, odd, random, a row such as 10110, or a value: fall=odd, fall=out.")  # fmt: skip
+@click.option("--optional/--no-optional", default=True, show_default=True,
+              help="With the acts that the text leaves out, and manner; or only what it says.")  # fmt: skip
+@language_option
+@click.option("--format", "output_format", type=click.Choice(("text", "json", "csv")), default="text",
+              show_default=True, help="A script to edit, data, or a table.")  # fmt: skip
+@output_option
+@command_errors
+def command(rite: str, lang: str, output_format: str, output: str | None, **options: Any) -> None:
+    """Write a legal performance of RITE, which check reads back.
+
+    依禮演一遍，所得可再查驗。
+
+    \b
+    sheli perform touhu
+    sheli perform touhu --outcome fall=odd --no-optional -o game.txt
+    sheli perform touhu --order random --seed 7 --format json
+    """
+    from ..performing import perform
+
+    made = asked(rite, options).load()
+    outcomes = _outcomes(options["outcome"])
+    done = perform(made, options["order"], options["seed"], outcomes, options["optional"])
+    if output_format == "json":
+        put_json(done.to_json(), output)
+        return
+    from ..scripts import write
+
+    put(write(done.actions, output_format, {"both": "zh-Hant"}.get(lang, lang)), output)
+
+
+def _outcomes(words: tuple[str, ...]) -> dict[str, str]:
+    """KEY=HOW by key; further values after a comma belong to the key before them."""
+    found: dict[str, str] = {}
+    last = ""
+    for word in split(words):
+        if "=" in word or "＝" in word or not last:
+            ((last, how),) = pairs("--outcome", [word]).items()
+            found[last] = how
+        else:
+            found[last] += f",{word}"
+    return found

@@ -1,0 +1,240 @@
+"""``sheli show``: the score as text, clause by clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from .common import (
+    asked, command_errors, format_option, language_option, one, output_option, put_json, put_text, rite_argument, said,
+    setting_options, stretch_options,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from ..rite import Rite
+    from ..score import Named, Score, Step
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the score.
+
+    kind: title, act, remark, when, loop, repeat, choice, together, crossing or reading.
+    basis: of an act "attested", "supplied" (by a commentator), "editorial" or "manner".
+    """
+
+    kind: str
+    depth: int
+    clause: str = ""
+    phrase: str = ""
+    action: Any = None
+    basis: str = ""
+    by: tuple[str, ...] = ()
+    zh: str = ""
+    en: str = ""
+
+
+MARKS = {"attested": "──", "supplied": "┄┄", "editorial": "··", "manner": "~~"}
+"""How sure an act is: the text says it, a commentator supplies it, the editors do; or it is manner."""
+
+
+@click.command("show")
+@rite_argument
+@stretch_options
+@setting_options
+@click.option("--expand", is_flag=True, help="Write out repetitions (如初) and every round and pair.")
+@language_option
+@format_option
+@output_option
+@command_errors
+def command(
+    rite: str, expand: bool, lang: str, output_format: str, output: str | None, **options: Any
+) -> None:
+    """Show the score of RITE: clause | phrase of the classic | act, with its readings.
+
+    經文、儀節對照，並列諸家異說。
+
+    Marks: ── the text says it, ┄┄ a commentator supplies it, ·· the editors do, ~~ manner.
+
+    \b
+    sheli show touhu --from TH-04 --to TH-04
+    sheli show touhu --reading ludian --expand
+    """
+    wanted = asked(rite, options)
+    made = wanted.load()
+    order = [s.id for s in made.sections]
+    first = order.index(wanted.start) if wanted.start else 0
+    last = order.index(wanted.end) + 1 if wanted.end else len(order)
+    rows = pruned(list(rows_of(made, expand)), frozenset(order[first:last]))
+    if output_format == "json":
+        put_json([_json(r) for r in rows], output)
+    else:
+        put_text(_lines(rows, made, lang), lang, output)
+
+
+def _json(row: Row) -> dict[str, Any]:
+    out = {"kind": row.kind, "depth": row.depth, "clause": row.clause, "phrase": row.phrase, "basis": row.basis,
+           "by": list(row.by), "zh": row.zh, "en": row.en}  # fmt: skip
+    if row.action is not None:
+        out["action"] = row.action.to_json()
+    return {k: v for k, v in out.items() if v not in ("", [])}
+
+
+def rows_of(rite: Rite, expand: bool = False) -> Iterator[Row]:
+    """The rows of the score, readings with all their positions, in authored order."""
+    yield from _rows(rite.full_score, rite, expand, 0)
+
+
+def pruned(rows: list[Row], sections: frozenset[str]) -> list[Row]:
+    """The rows of some sections, with the titles and conditions that they stand under."""
+    kept: list[Row] = []
+    above = -1
+    for row in reversed(rows):
+        if row.clause.rsplit("-", 1)[0] in sections or (not row.clause and row.depth < above):
+            kept.append(row)
+            above = row.depth
+        elif row.depth < above:
+            above = row.depth
+    return kept[::-1]
+
+
+def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
+    from ..score import Choice, Crossing, Loop, Named, Reading, Remark, Repeated, Step, Together, When
+    from ..wording import term_text
+
+    def inside(more: int = 1) -> Iterator[Row]:
+        for child in part.children:
+            yield from _rows(child, rite, expand, depth + more)
+
+    def tested(kind: str, term: Any, zh: str, en: str, cites: Any) -> Row:
+        clause, phrase = (cites[0].clause, cites[0].phrase) if cites else ("", "")
+        return Row(kind, depth, clause, phrase, zh=f"{zh} {term_text(term, 'zh')}", en=f"{en} {term_text(term, 'en')}")
+
+    match part:
+        case Step():
+            yield _act(part, rite, depth)
+        case Remark():
+            yield _remark(part, depth)
+        case When(guard=guard, cites=cites):
+            yield tested("when", guard, "若", "when", cites)
+            yield from inside()
+        case Loop(test=test, cites=cites):
+            yield tested("loop", test, "↻ 只要", "↻ while", cites)
+            yield from inside()
+        case Repeated(copies=copies, label=label):
+            yield Row("loop", depth, zh=f"↻ {len(copies)} 次（{label}）", en=f"↻ {len(copies)} times ({label})")
+            for copy in copies if expand else copies[:1]:
+                yield from _rows(copy, rite, expand, depth + 1)
+        case Reading():
+            yield from _reading(part, rite, expand, depth)
+        case Named():
+            yield from _named(part, rite, expand, depth)
+        case Choice(branches):
+            yield from _branches("choice", "擇一", "one of", branches, rite, expand, depth)
+        case Together(branches):
+            yield from _branches("together", "並行", "side by side", branches, rite, expand, depth)
+        case Crossing(key=key):
+            yield Row("crossing", depth, zh=f"相交（{key}）", en=f"crossing ({key})")
+            yield from inside()
+        case _:
+            yield from inside(0)
+
+
+def _branches(
+    kind: str, zh: str, en: str, branches: tuple[Score, ...], rite: Rite, expand: bool, depth: int
+) -> Iterator[Row]:
+    for number, branch in enumerate(branches, 1):
+        yield Row(kind, depth, zh=f"{zh} {number}/{len(branches)}", en=f"{en} {number}/{len(branches)}")
+        yield from _rows(branch, rite, expand, depth + 1)
+
+
+def _act(step: Step, rite: Rite, depth: int) -> Row:
+    from ..acting import plain_action
+
+    cite = step.cites[0] if step.cites else None
+    action = plain_action(rite, step)
+    basis = "editorial" if step.editorial else {None: "attested", "unsaid": "supplied", "manner": "manner"}[step.optional]
+    outcome = "; ".join(f"{k}={'|'.join(map(str, v))}" for k, v in step.outcomes)
+    return Row("act", depth, cite.clause if cite else "", cite.phrase if cite else "", action, basis, step.by,
+               zh=outcome, en=outcome)  # fmt: skip
+
+
+def _remark(remark: Any, depth: int) -> Row:
+    from ..wording import act_text
+
+    cite = remark.cites[0] if remark.cites else None
+    clause, phrase = (cite.clause, cite.phrase) if cite else ("", "")
+    match remark.kind:
+        case "nothing":
+            zh = en = f"— {remark.reason}"
+        case "law":
+            zh, en = f"規則 {', '.join(remark.guards)}", f"rule {', '.join(remark.guards)}"
+        case "property":
+            values = ", ".join(f"{k}={v}" for k, v in remark.values)
+            zh, en = f"度數 {values}", f"measures {values}"
+        case _:
+            from ..actions import Action
+
+            step = remark.pattern
+            told = Action(actors=step.actors, act=step.act, object=step.detail("object"))
+            zh, en = f"不做：{act_text(told, 'zh')}", f"not done: {act_text(told, 'en')}"
+    return Row("remark", depth, clause, phrase, basis=remark.kind, zh=zh, en=en)
+
+
+def _reading(part: Any, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
+    from ..messages import who_text
+
+    dispute = rite.profile.disputes[part.dispute]
+    chosen = rite.profile.chosen(part.dispute)
+    said_zh, said_en = [], []
+    for p in dispute.positions:
+        mark = "●" if p.key == chosen else "○"
+        said_zh.append(f"{mark} {p.key} {p.zh}（{who_text(p.holders, 'zh')}）")
+        said_en.append(f"{mark} {p.key} {p.en} ({who_text(p.holders, 'en')})")
+    yield Row("reading", depth, zh=f"異說 {dispute.id} {dispute.zh}：{'；'.join(said_zh)}",
+              en=f"reading {dispute.id} {dispute.en}: {'; '.join(said_en)}")  # fmt: skip
+    yield from _rows(dict(part.positions)[chosen], rite, expand, depth + 1)
+
+
+def _named(part: Named, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
+    if part.kind == "repeat":
+        cite = part.cites[0] if part.cites else None
+        clause, phrase = (cite.clause, cite.phrase) if cite else ("", part.name)
+        yield Row("repeat", depth, clause, phrase, zh=f"如前：{part.name}", en=f"as before: {part.name}")
+        if expand:
+            yield from _rows(part.body, rite, expand, depth + 1)
+        return
+    yield Row("title", depth, zh=f"[{part.name}]", en=f"[{part.english or part.name}]")
+    yield from _rows(part.body, rite, expand, depth + 1)
+
+
+def _lines(rows: list[Row], rite: Rite, lang: str) -> Iterator[str]:
+    from ..messages import script_line, who_text
+
+    last_clause, section = "", ""
+    titles = {s.id: said(s.zh, s.en, lang) for s in rite.sections}
+    for row in rows:
+        here = row.clause.rsplit("-", 1)[0]
+        if row.clause and here != section:
+            section = here
+            yield ""
+            yield f"== {section} {titles.get(section, '')} =="
+        clause = "" if row.clause == last_clause else row.clause
+        last_clause = row.clause or last_clause
+        told = row.zh if one(lang) == "zh" else row.en
+        if row.kind == "act":
+            line = script_line(row.action, lang)
+            by = f"  （{who_text(row.by, one(lang))}）" if row.by else ""
+            told = f"{MARKS[row.basis]} {line}{f'  {told}' if told else ''}{by}"
+        yield f"{clause:10} | {_padded(row.phrase if clause else '', 20)} | {'  ' * min(row.depth, 8)}{told}".rstrip()
+
+
+def _padded(text: str, width: int) -> str:
+    """The text filled with spaces to a width in columns; ideographs take two."""
+    from unicodedata import east_asian_width
+
+    used = sum(2 if east_asian_width(c) in "WF" else 1 for c in text)
+    return text + " " * max(0, width - used)

@@ -1,0 +1,355 @@
+"""A rite as a `transitions` HierarchicalMachine.
+
+States are the remainders of the score: what is still to be done.  A remainder stands under
+the section of the first act that may come next in it and is named after that act's clause
+and verb: ``TH-04/003-throw``; a second remainder beginning with the same act is
+``TH-04/003-throw.2``.  The remainder with nothing left is ``end/end``.
+
+How things stand is kept by the model, in `Performance.world`.  A transition leads from one
+remainder to another by one act of the score.  Which transitions there are is read off the
+score alone, for any world: every `when` is taken to hold and not to hold, every loop to go on
+and to stop, every rule to allow.  So the machine is small (two hundred states where the rite has
+nine thousand situations), is the same for all inherited facts, and needs no exploration; what
+may be done in the model's world is decided by the condition of the transition, which asks the
+rite itself.  A few transitions may have a condition that is true in no reachable world.
+
+Triggers are ASCII: the actors, joined by ``and``, then the verb (`fsm.playing.trigger_name`).
+Details and outcomes are given as keywords and work as in a line of a script, where what is left
+out agrees with everything; a word that Python reserves takes a trailing underscore:
+
+    model = machine(fsm.load("touhu")).model
+    model.host_receive()
+    model.guest_throw(fall="straight")
+    model.archery_director_ask(for_="rules", addressee="guest")
+
+Those who act together do so by one event; that the rite also takes them one by one is left to
+`fsm.playing`, where it costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, cast
+
+from transitions import EventData, MachineError
+from transitions.extensions import HierarchicalMachine
+from transitions.extensions.nesting import NestedState
+
+from fsm.acting import action_of_move, named_actors
+from fsm.actions import DETAIL_FIELDS, Action
+from fsm.calculus import Calculus, End, Head
+from fsm.explaining import Explainer
+from fsm.matching import Matcher
+from fsm.playing import ActError, NotAllowed, UnknownAct, explain, trigger_name
+from fsm.rite import Rite
+from fsm.score import Loop, Score, Step, When
+from fsm.situation import Move, Situation
+from fsm.terms import Value
+from fsm.vocabulary import load as load_vocabulary
+from fsm.world import World
+
+MOST_STATES = 20_000
+"""A machine of more states helps nobody."""
+
+
+class TooLarge(ValueError):
+    """A rite with more remainders than asked for: `limit`; `sections` are the ranges to choose from."""
+
+    def __init__(self, rite: Rite, limit: int) -> None:
+        self.limit = limit
+        self.sections = tuple(s.id for s in rite.sections)
+        super().__init__(
+            f"逾 {limit} 態，請以起訖擇段 more than {limit} states: choose a range, "
+            f"such as load({rite.id!r}, start={self.sections[0]!r}, end={self.sections[0]!r}); "
+            f"sections: {', '.join(self.sections)}; or play it live with fsm.play"
+        )
+
+
+class Undecided(ActError):
+    """An event that says too little: it could mean several acts, `options`, with different results."""
+
+    def __init__(self, options: Iterable[Action]) -> None:
+        self.options = tuple(options)
+        stated = [" ".join(f"{k}={v}" for k, v in a.details().items()) for a in self.options]
+        super().__init__(f"未定，可為 undecided between: {'; '.join(stated)}")
+
+
+# --- what may come next in any world -------------------------------------------------------------------------------
+
+
+class _AnyWorld(Calculus):
+    """The calculus of a rite with every test both passed and failed; shares the rite's remainders."""
+
+    def __init__(self, rite: Rite) -> None:
+        super().__init__(rite.schema, lambda step, world: world)
+        self._interned = rite.calculus._interned
+        self._keys = rite.calculus._keys
+
+    def _holds(self, guard: object, world: World) -> bool:
+        return True
+
+    def ends(self, score: Score, world: World) -> list[End]:
+        match score:
+            case When(body=body):
+                return list({e.alone: e for e in (*self.ends(body, world), End((), world))}.values())
+            case Loop():
+                return [End((), world)]
+        return super().ends(score, world)
+
+
+@dataclass(frozen=True, slots=True)
+class _Graph:
+    """Remainders in the order of their discovery, with the acts that lead from each to others."""
+
+    rests: tuple[Score, ...]
+    edges: tuple[tuple[Head, ...], ...]
+
+
+def _explore(rite: Rite, limit: int, late: bool) -> _Graph:
+    calculus, world = _AnyWorld(rite), rite.start.world
+    seen: dict[int, Score] = {id(rite.start.rest): rite.start.rest}
+    queue, edges = deque(seen.values()), []
+    while queue:
+        heads: dict[tuple[int, int], Head] = {}
+        for head in calculus.heads(queue.popleft(), world):
+            if head.sync is None and (late or not head.late):
+                heads.setdefault((id(head.step), id(head.rest)), head)
+        edges.append(tuple(heads.values()))
+        for head in heads.values():
+            if id(head.rest) not in seen:
+                seen[id(head.rest)] = head.rest
+                queue.append(head.rest)
+                if len(seen) > limit:
+                    raise TooLarge(rite, limit)
+    return _Graph(tuple(seen.values()), tuple(edges))
+
+
+SEPARATOR = "/"
+
+
+class RemainderState(NestedState):
+    """A state whose name may hold every sign but ``/``."""
+
+    separator = SEPARATOR
+
+
+def _names(graph: _Graph) -> list[str]:
+    """The full name of each state."""
+    names, used = [], Counter[str]()
+    for heads in graph.edges:
+        if heads:
+            step = heads[0].step
+            clause = step.clauses[0]
+            section = step.cites[0].section
+            name = f"{section}{SEPARATOR}{clause.removeprefix(section).lstrip('-')}-{step.act}"
+        else:
+            name = f"end{SEPARATOR}end"
+        used[name] += 1
+        names.append(name if used[name] == 1 else f"{name}.{used[name]}")
+    return names
+
+
+# --- the model -----------------------------------------------------------------------------------------------------
+
+
+class Performance:
+    """The model of a rite's machine.
+
+    state: name of the remainder; world: how things stand.  Each trigger is a method, each ``may_``
+    trigger asks.  coming: the world an event leads to, while it is under way.
+    """
+
+    state: str
+    coming: World | None
+
+    def __init__(self, machine: RiteMachine) -> None:
+        self._machine = machine
+        self.world: World = machine.rite.start.world
+        self.coming = None
+
+    @property
+    def situation(self) -> Situation:
+        """The situation of the rite that the state and the world make up."""
+        return self._machine.rite.situation(self._machine.remainders[self.state], self.world)
+
+    @property
+    def may_end(self) -> bool:
+        """Whether the rite may stop here."""
+        return self.situation.end is not None
+
+    def read(self, register: str) -> Value:
+        """The value of a register such as ``arrows[guest]``; KeyError if the rite keeps none such."""
+        value: Value = self.situation.read(register)
+        return value
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_") or "_machine" not in self.__dict__:
+            raise AttributeError(name)
+        raise UnknownAct(name, get_close_matches(name, self._machine.events))
+
+
+# --- the machine ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Edge:
+    """A transition: one act of the score leading to one remainder."""
+
+    step: Step
+    rest: Score
+
+    def allows(self, event: EventData) -> bool:
+        """The condition of the transition: the rite allows the act, as it is stated, in the model's world."""
+        return any(self.is_of(m) for m in _moves(event))
+
+    def is_of(self, move: Move) -> bool:
+        return move.step is self.step and move.target.rest is self.rest
+
+    def perform(self, event: EventData) -> None:
+        """Works out the world to come; the model gets it with its new state."""
+        move = next(m for m in _moves(event) if self.is_of(m))
+        cast(Performance, event.model).coming = move.target.world
+
+
+def _moves(event: EventData) -> list[Move]:
+    machine, model = cast(RiteMachine, event.machine), cast(Performance, event.model)
+    return machine.moves(model, event.event.name, event.kwargs)
+
+
+def _arrive(event: EventData) -> None:
+    """Gives the model its new world, with its new state and before any callback of the user's hears of it."""
+    model = cast(Performance, event.model)
+    if model.coming is not None:
+        model.world = model.coming
+
+
+class RiteMachine(HierarchicalMachine):
+    """The machine of a rite; `rite` is what it is made of, `remainders` what each state stands for.
+
+    An event that is not allowed raises NotAllowed, one that says too little Undecided, one that does
+    not exist UnknownAct.  An event in the course of which anything is raised, in callbacks of the
+    user's own too, leaves state and world as they were.
+    """
+
+    state_cls = RemainderState
+
+    def __init__(self, rite: Rite, limit: int = MOST_STATES, late: bool = False) -> None:
+        graph = _explore(rite, limit, late)
+        names = _names(graph)
+        self.rite = rite
+        self.late = late
+        self.remainders = dict(zip(names, graph.rests, strict=True))
+        self._matcher = Matcher(rite, load_vocabulary())
+        self._explainer = Explainer(rite, self._matcher)
+        self._actors: dict[str, tuple[tuple[str, ...], str]] = {}
+        super().__init__(
+            model=None, states=_tree(graph, names), initial=names[0], auto_transitions=False, send_event=True
+        )
+        name_of = {id(rest): name for rest, name in zip(graph.rests, names, strict=True)}
+        for source, heads in zip(names, graph.edges, strict=True):
+            for head in heads:
+                edge = _Edge(head.step, head.rest)
+                for trigger in self._triggers(head.step):
+                    self.add_transition(
+                        trigger, source, name_of[id(head.rest)], conditions=edge.allows, before=edge.perform
+                    )
+        self.add_model(Performance(self))
+
+    def new_performance(self) -> Performance:
+        """A further model, at the beginning of the rite."""
+        model = Performance(self)
+        self.add_model(model)
+        return model
+
+    def _triggers(self, step: Step) -> Iterator[str]:
+        """The events of an act: by its persons (or their group), and by its office where it has one."""
+        for names in dict.fromkeys(_names_of_actors(self.rite, step)):
+            trigger = trigger_name(names, step.act)
+            if hasattr(Performance, trigger) or trigger.startswith(_RESERVED):
+                trigger = f"do_{trigger}"
+            self._actors.setdefault(trigger, (names, step.act))
+            yield trigger
+
+    # --- acts --------------------------------------------------------------------------------------------------------
+
+    def action(self, trigger: str, stated: dict[str, Any]) -> Action:
+        """The action of a script that an event amounts to; UnknownAct if there is no such event."""
+        if trigger not in self._actors:
+            raise UnknownAct(trigger, get_close_matches(trigger, self._actors))
+        actors, act = self._actors[trigger]
+        details = {name.rstrip("_"): value for name, value in stated.items()}
+        fields = {k: v for k, v in details.items() if k in DETAIL_FIELDS and v is not None}
+        if isinstance(fields.get("addressee"), str):
+            fields["addressee"] = (fields["addressee"],)
+        data = tuple(sorted((k, v) for k, v in details.items() if k not in DETAIL_FIELDS))
+        return Action(actors=actors, act=act, data=data, **fields)
+
+    def event_of(self, action: Action) -> tuple[str, dict[str, Any]]:
+        """The trigger and the keywords of an action that names its actors as the rite does."""
+        return trigger_name(action.actors, action.act), action.details()
+
+    def moves(self, model: Performance, trigger: str, stated: dict[str, Any]) -> list[Move]:
+        """What an event may mean in the model's world; empty if it is not allowed."""
+        pattern = self._matcher.pattern(self.action(trigger, stated))
+        found = self._matcher.exact(pattern, model.situation)
+        return [m for m in found if not m.partial and (self.late or not m.late)]
+
+    def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
+        """Performs an act; see the class for what it raises."""
+        moves = self.moves(model, trigger, kwargs)
+        options = {action_of_move(self.rite, m): m for m in reversed(moves)}
+        if len({m.target for m in options.values()}) > 1:
+            raise Undecided(reversed(options))
+        before = model.state, model.world
+        try:
+            done = super().trigger_event(model, trigger, *args, **kwargs)
+        except MachineError:
+            done = False
+        except BaseException:
+            self._restore(model, *before)
+            raise
+        finally:
+            model.coming = None
+        if not done:
+            self._restore(model, *before)
+            raise NotAllowed(explain(self._explainer, (model.situation,), self.action(trigger, kwargs)))
+        return True
+
+    def _restore(self, model: Performance, state: str, world: World) -> None:
+        self.set_state(state, model)
+        model.world = world
+
+
+_RESERVED = ("may_", "is_", "to_", "on_", "trigger_")
+"""Beginnings of names that `transitions` gives to methods of a model."""
+
+
+def _names_of_actors(rite: Rite, step: Step) -> Iterator[tuple[str, ...]]:
+    yield named_actors(rite, step.actors)
+    if step.office is not None:
+        yield (step.office,)
+
+
+def _tree(graph: _Graph, names: list[str]) -> list[dict[str, Any]]:
+    """The sections, each with its remainders, as `transitions` takes them."""
+    tree: dict[str, list[dict[str, Any]]] = {}
+    for name, heads in zip(names, graph.edges, strict=True):
+        section, _, child = name.partition(SEPARATOR)
+        enter: list[Callable[[EventData], None]] = [_arrive]
+        tree.setdefault(section, []).append({"name": child, "on_enter": enter, "final": not heads})
+    return [{"name": s, "on_enter": [_arrive], "children": children} for s, children in tree.items()]
+
+
+def machine(rite: Rite, limit: int = MOST_STATES, late: bool = False) -> RiteMachine:
+    """The rite as a state machine with one model, `machine.model`, at the beginning.
+
+    limit: raises TooLarge if there are more states; late: also take acts begun although an editorial
+    deadline is not met, which checking passes with a warning (this multiplies the states).
+    """
+    return RiteMachine(rite, limit, late)
+
+
+__all__ = ["ActError", "NotAllowed", "Performance", "RiteMachine", "TooLarge", "Undecided", "UnknownAct", "machine"]

@@ -1,0 +1,492 @@
+"""What is said to people: of findings, problems and errors of use; reports, and verdicts as plain data.
+
+Templates are those of `fsm.templates`, names those of the vocabulary (`fsm.wording`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+from .acting import plain_action
+from .actions import Action, Problem
+from .checking import MOST_EXPECTED, Finding, UnreadableScript, Verdict
+from .readings import COMMENTATORS
+from .repairing import Edit
+from .rite import Rite
+from .score import Citation
+from .templates import FINDINGS, PROBLEMS, SCRIPT_ERRORS, USAGE
+from .vocabulary import simplify
+from .wording import (
+    LANGUAGES, act_text, field_text, guard_text, guards_text, in_language, name_of, nearest, quoted, term_text,
+    value_text, values_text,
+)  # fmt: skip
+
+MOST_NAMED = 20
+"""So many names are listed, then only counted."""
+
+
+# --- findings ------------------------------------------------------------------------------------------------------
+
+
+def message(finding: Finding, lang: str) -> str:
+    """What a finding says, in one of `LANGUAGES`."""
+    return in_language(lang, lambda one: _finding(finding, one))
+
+
+def _finding(finding: Finding, lang: str) -> str:
+    details = finding.details
+    act = finding.item.action if finding.item else None
+    guards = guards_text(finding.guards, lang)
+    because = (f"（{guards}）" if lang == "zh" else f" ({guards})") if guards else ""
+    when = term_text(details["when"], lang) if details.get("when") is not None else ""
+    right = details.get("right")
+    fields = {
+        "act": act_text(act, lang),
+        "expected": quoted(finding.expected, lang),
+        "guards": guards,
+        "because": because,
+        "when": when,
+        "reason": guards or when,
+        "home": _home(finding),
+        "n": details.get("count", 1),
+        "first": act_text(details.get("first") or next(iter(finding.expected), None), lang),
+        "last": act_text(details.get("last"), lang),
+        "to": details.get("to", finding.index) + 1,
+        "right": act_text(right, lang),
+        "who": value_text(act.actors, lang, "actor") if act else "",
+        "right_who": value_text(right.actors, lang, "actor") if right else "",
+        "differing": _differing(details.get("differing", ()), lang),
+        "unknown": _unknown(details.get("unknown", ()), lang),
+        "likely": _likely(finding, lang),
+    }
+    return _template(FINDINGS, _variant(finding), lang).format(**fields)
+
+
+def _variant(finding: Finding) -> str:
+    """The template of a finding: its code, or a variant of it."""
+    code, details = finding.code, finding.details
+    if code == "SH101":
+        return "SH101.early" if details.get("early") else "SH101.late"
+    if code == "SH201" and details.get("count", 1) > 1:
+        return "SH201.run"
+    if code == "SH301":
+        if details.get("twin"):
+            return "SH301.twin"
+        if details.get("when") is not None:
+            return "SH301.when"
+        return "SH301.known" if finding.citations else "SH301"
+    return code
+
+
+def _home(finding: Finding) -> str:
+    return "、".join(f"{c.clause}「{c.phrase}」" for c in finding.citations[:1])
+
+
+def _differing(differing: Iterable[tuple[str, Any, Any]], lang: str) -> str:
+    said = []
+    for field, stated, right in differing:
+        read, wanted = value_text(stated, lang, field), value_text(right, lang, field)
+        what = field_text(field, lang)
+        said.append(f"{what}讀到「{read}」，應作「{wanted}」" if lang == "zh" else f"{what} is “{read}”, expected “{wanted}”")
+    return ("；" if lang == "zh" else "; ").join(said)
+
+
+def _unknown(unknown: Iterable[Any], lang: str) -> str:
+    said = []
+    for one in unknown:
+        field = field_text(one.field, lang)
+        said.append(f"「{one.text}」（{field}）" if lang == "zh" else f"“{one.text}” ({field})")
+    return ("、" if lang == "zh" else ", ").join(said) or ("這一行" if lang == "zh" else "This line")
+
+
+def _likely(finding: Finding, lang: str) -> str:
+    near = [name_of(id, lang) for u in finding.details.get("unknown", ()) for id in u.nearest]
+    listed = ("、" if lang == "zh" else ", ").join(dict.fromkeys(near))
+    replaced = any(edit.op == "replace" for edit in finding.fix)
+    if lang == "zh":
+        said = f"相近的有：{listed}。" if listed else ""
+        return said + (f"此處應是{quoted(finding.expected, lang)}。" if replaced else "請改正或刪去。")
+    said = f"Like it are {listed}. " if listed else ""
+    return said + (f"Expected here: {quoted(finding.expected, lang)}." if replaced else "Correct it, or take it out.")
+
+
+# --- errors of use and of reading ------------------------------------------------------------------------------------
+
+
+class Coded(Protocol):
+    """An error with a code and what its message needs."""
+
+    code: str
+    details: Mapping[str, Any]
+
+
+def usage_message(error: Coded, lang: str) -> str:
+    """What an error of use (`UsageError`) says."""
+    return in_language(lang, lambda one: _filled(USAGE, error.code, error.details, one))
+
+
+def script_message(error: Coded, lang: str) -> str:
+    """What an error of reading (`ScriptError`) says."""
+    return in_language(lang, lambda one: _filled(SCRIPT_ERRORS, error.code, error.details, one))
+
+
+def unreadable_message(error: UnreadableScript, lang: str) -> str:
+    """What is said of a script most of whose lines are not understood."""
+
+    def say(one: str) -> str:
+        examples = [f"「{i.text or act_text(i.action, one)}」" for i in error.examples]
+        details = {"total": error.total, "unknown": error.unknown, "examples": "".join(examples)}
+        return _filled(USAGE, "not-understood", details, one)
+
+    return in_language(lang, say)
+
+
+def problem_message(problem: Problem, lang: str) -> str:
+    """What a problem of reading says."""
+
+    def say(one: str) -> str:
+        wanted = problem.expected
+        if wanted:
+            wanted = f"（{wanted}）" if one == "zh" else f" ({wanted})"
+        return _filled(PROBLEMS, problem.code, {"read": problem.read, "wanted": wanted}, one)
+
+    return in_language(lang, say)
+
+
+def _template(table: Mapping[str, tuple[str, str]], code: str, lang: str) -> str:
+    return table[code][lang != "zh"]
+
+
+def _filled(table: Mapping[str, tuple[str, str]], code: str, details: Mapping[str, Any], lang: str) -> str:
+    if code not in table:
+        return f"{code}: " + ", ".join(f"{k}={v}" for k, v in details.items())
+    said = _template(table, code, lang)
+    for marker in ("near:", "known:none"):
+        said = _expanded(said, marker, details, lang)
+    return said.format(**{k: _listed(v, lang) for k, v in details.items()})
+
+
+def _expanded(said: str, marker: str, details: Mapping[str, Any], lang: str) -> str:
+    before, found, rest = said.partition("{" + marker)
+    if not found:
+        return said
+    inside, _, after = rest.partition("}")
+    if marker == "near:":
+        asked, among = inside.split(",")
+        filled = _near(str(details[asked]), details[among], lang)
+    else:
+        known = details.get("known") or ()
+        filled = ("可承前的是：" if lang == "zh" else "it inherits ") + _listed(known, lang)
+        if not known:
+            filled = "它沒有可承前的事" if lang == "zh" else "it inherits none"
+    return before + filled.replace("{", "{{").replace("}", "}}") + after
+
+
+def _near(asked: str, among: Iterable[Any], lang: str) -> str:
+    near = nearest(asked, [str(a) for a in among])
+    if not near:
+        return ""
+    listed = ("、" if lang == "zh" else " or ").join(near)
+    return f"（是 {listed} 嗎？）" if lang == "zh" else f" (did you mean {listed}?)"
+
+
+def _listed(value: Any, lang: str) -> Any:
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        return value
+    words = [str(v) for v in value]
+    joined = ("、" if lang == "zh" else ", ").join(words[:MOST_NAMED])
+    if len(words) > MOST_NAMED:
+        joined += f"…（共 {len(words)}）" if lang == "zh" else f" … ({len(words)} in all)"
+    return joined
+
+
+# --- citations -----------------------------------------------------------------------------------------------------
+
+
+def source_of(rite: Rite) -> str:
+    """Where the classic of a rite stands: 禮記・投壺."""
+    return rite.definition.source.partition("(")[0].strip().replace(" ", "・")
+
+
+def citations(finding: Finding, rite: Rite) -> list[dict[str, Any]]:
+    """Each citation with its phrase, its source, and the commentators on whose word it is more than the text."""
+    laws = {clause for guard in finding.guards for clause in guard.clauses}
+    return [
+        {
+            "clause": cite.clause,
+            "phrase": cite.phrase,
+            "source": source_of(rite),
+            "who": [] if cite.clause in laws else list(finding.by),
+        }
+        for cite in finding.citations
+    ]
+
+
+def who_text(who: Iterable[str], lang: str) -> str:
+    """Commentators by name."""
+    names = []
+    for id in who:
+        known = COMMENTATORS.get(id)
+        names.append((known.zh if lang == "zh" else known.pinyin) if known else id)
+    return ("、" if lang == "zh" else ", ").join(names)
+
+
+def citation_text(cite: Citation, rite: Rite, who: Sequence[str], lang: str) -> str:
+    """禮記・投壺 TH-02-008「順投為入」, with whoever supplies what the text leaves out."""
+    said = f"{source_of(rite)} {cite.clause}「{cite.phrase}」"
+    if not who:
+        return said
+    return f"{said}（據{who_text(who, lang)}）" if lang == "zh" else f"{said} (after {who_text(who, lang)})"
+
+
+# --- verdicts as plain data ------------------------------------------------------------------------------------------
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:
+    """The verdict of the contract, as plain data."""
+    rite = verdict.rite
+    return {
+        "rite": rite.id,
+        "profile": rite.profile.name,
+        "cast": dict(rite.cast),
+        "conforms": verdict.conforms,
+        "repaired": verdict.repaired,
+        "cost": verdict.cost,
+        "costs": verdict.costs.to_json(),
+        "assumed": [
+            {"index": a.index, "action": plain_action(rite, a.step).to_json(), "optional": a.step.optional,
+             "by": list(a.step.by)}
+            for a in verdict.assumed
+        ],
+        "alternatives": list(verdict.alternatives),
+        "findings": [_finding_json(f, rite) for f in verdict.findings],
+        "problems": [_problem_json(p) for p in verdict.script.problems],
+    }  # fmt: skip
+
+
+def _finding_json(finding: Finding, rite: Rite) -> dict[str, Any]:
+    item = finding.item
+    return {
+        "code": finding.code,
+        "kind": finding.kind,
+        "severity": finding.severity,
+        "index": finding.index,
+        "line": item.at.line if item else None,
+        "action": item.action.to_json() if item else None,
+        "message": {"zh": message(finding, "zh-Hant"), "en": message(finding, "en")},
+        "expected": [a.to_json() for a in finding.expected[:MOST_EXPECTED]],
+        "guard": [
+            {"text": term_text(g.test, "zh"), "values": dict(g.values), "id": g.id, "zh": g.zh, "en": g.en}
+            for g in finding.guards
+        ],
+        "clauses": list(finding.clauses),
+        "citations": citations(finding, rite),
+        "fix": [edit.to_json() for edit in finding.fix],
+        "alternatives": list(finding.alternatives),
+    }
+
+
+def _problem_json(problem: Problem) -> dict[str, Any]:
+    return {
+        "code": problem.code,
+        "severity": problem_severity(problem),
+        "line": problem.at.line,
+        "read": problem.read,
+        "message": {"zh": problem_message(problem, "zh-Hant"), "en": problem_message(problem, "en")},
+    }
+
+
+def problem_severity(problem: Problem) -> str:
+    """How bad a problem of reading is: "error" or "warning"."""
+    from .scripts.errors import PROBLEMS as SEVERITIES
+
+    return SEVERITIES.get(problem.code, "error")
+
+
+# --- reports -------------------------------------------------------------------------------------------------------
+
+_LABELS: Mapping[str, tuple[str, str]] = {
+    "error": ("錯誤", "error"),
+    "warning": ("提醒", "warning"),
+    "note": ("附註", "note"),
+    "expected": ("可做", "expected"),
+    "rule": ("規則", "rule"),
+    "source": ("出處", "source"),
+    "fix": ("改法", "fix"),
+    "reading": ("異說", "reading"),
+}
+
+_COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;36", "dim": "2", "good": "1;32", "bold": "1"}
+
+MOST_EDITS = 6
+"""So many edits of one finding are written out, then only counted."""
+
+
+class _Reporter:
+    """Writes the report on one verdict."""
+
+    def __init__(self, verdict: Verdict, lang: str, colour: bool) -> None:
+        self.verdict = verdict
+        self.lang = lang
+        self.colour = colour
+        self.one = "en" if lang == "en" else "zh"
+
+    def lines(self) -> Iterable[str]:
+        for problem in self.verdict.script.problems:
+            severity = problem_severity(problem)
+            yield f"{self._at(problem.at.source, problem.at.line)}: {self._label(severity, severity)} {problem.code}"
+            yield from self._indented(problem_message(problem, self.lang))
+            yield ""
+        for finding in self.verdict.findings:
+            yield from self._finding(finding)
+            yield ""
+        yield from self._last()
+
+    def _finding(self, finding: Finding) -> Iterable[str]:
+        yield f"{self._place(finding)}: {self._label(finding.severity, finding.severity)} {finding.code}"
+        yield from self._indented(message(finding, self.lang))
+        yield from self._read(finding)
+        expected = [self._script_line(a) for a in finding.expected[:MOST_EXPECTED]]
+        if expected and finding.kind not in ("missing", "unfinished"):
+            yield from self._item("expected", "; ".join(expected))
+        for guard in finding.guards:
+            values = values_text(guard.values, self.one)
+            yield from self._item("rule", f"{guard.id}: {term_text(guard.test, self.one)}" + (f"  [{values}]" if values else ""))
+        laws = {clause for guard in finding.guards for clause in guard.clauses}
+        for cite in finding.citations:
+            who = () if cite.clause in laws else finding.by
+            yield from self._item("source", citation_text(cite, self.verdict.rite, who, self.one))
+        for edit in finding.fix[:MOST_EDITS]:
+            yield from self._item("fix", self._edit(edit))
+        if len(finding.fix) > MOST_EDITS:
+            more = len(finding.fix) - MOST_EDITS
+            yield from self._item("fix", f"…另有 {more} 項" if self.one == "zh" else f"… and {more} more")
+        for reading in finding.alternatives:
+            yield from self._item("reading", self._alternative(reading))
+
+    def _alternative(self, reading: str) -> str:
+        dispute, _, key = reading.partition("=")
+        known = self.verdict.rite.profile.disputes[dispute]
+        position = next(p for p in known.positions if p.key == key)
+        who = who_text(position.holders, self.one)
+        if self.one == "zh":
+            return f"若從{who}（{reading}：{known.zh}，{position.zh}）則不誤"
+        return f"no fault under {reading} ({who}: {known.en}, {position.en})"
+
+    def _read(self, finding: Finding) -> Iterable[str]:
+        item = finding.item
+        if item is None:
+            return
+        number = str(item.at.line if item.at.line is not None else finding.index + 1)
+        bar = self._painted("|", "dim")
+        pad = " " * len(number)
+        yield f"  {pad} {bar}"
+        yield f"  {number} {bar} {item.text.strip() or self._script_line(item.action)}"
+        yield f"  {pad} {bar}"
+
+    def _edit(self, edit: Edit) -> str:
+        here, action = self._named(edit.index), self._script_line(edit.action) if edit.action else ""
+        zh = self.one == "zh"
+        match edit.op:
+            case "insert":
+                return f"在{here}之前加：{action}" if zh else f"before {here} put in: {action}"
+            case "delete":
+                return f"刪去{here}" if zh else f"take out {here}"
+            case "replace":
+                return f"把{here}改成：{action}" if zh else f"make {here}: {action}"
+        to = self._named(edit.to if edit.to is not None else edit.index)
+        return f"把{here}移到{to}之前" if zh else f"move {here} to before {to}"
+
+    def _named(self, index: int) -> str:
+        items = self.verdict.script.items
+        if index >= len(items):
+            return "末尾" if self.one == "zh" else "the end"
+        line = items[index].at.line
+        if line is not None:
+            return f"第 {line} 行" if self.one == "zh" else f"line {line}"
+        return f"第 {index + 1} 項" if self.one == "zh" else f"item {index + 1}"
+
+    def _last(self) -> Iterable[str]:
+        verdict, zh = self.verdict, self.one == "zh"
+        kinds = [f.severity for f in verdict.findings] + [problem_severity(p) for p in verdict.script.problems]
+        good = verdict.conforms and "error" not in kinds
+        counts = "，".join(f"{kinds.count(k)} {_LABELS[k][0]}" for k in ("error", "warning", "note") if k in kinds) if zh else ", ".join(
+            _plural(kinds.count(k), k) for k in ("error", "warning", "note") if k in kinds
+        )
+        said = ("合禮" if good else "不合禮") if zh else ("conforms" if good else "does not conform")
+        cast = ", ".join(f"{k}={v}" for k, v in verdict.rite.cast.items())
+        parts = [self._painted(said, "good" if good else "error"), counts, f"profile {verdict.rite.profile.name}", cast]
+        if verdict.assumed:
+            n = len(verdict.assumed)
+            parts.append(f"略去而視為已行者 {n} 項" if zh else f"{_plural(n, 'act')} left out and taken as done")
+        if verdict.findings and not good:
+            parts.append(("照改法改後合禮" if verdict.repaired else "照改法改後仍須再查") if zh else
+                         ("conforms once the fixes are made" if verdict.repaired else "to be checked again after the fixes"))  # fmt: skip
+        silent = self._silent()
+        if silent:
+            parts.append(f"{silent} 行未報結果，其所決定者未能查" if zh else f"{_plural(silent, 'line')} without an outcome, so what it decides was not checked")
+        yield "; ".join(p for p in parts if p)
+
+    def _silent(self) -> int:
+        """How many lines report no outcome though their act decides one."""
+        keys = {s.act: [k for k, _ in s.outcomes] for s in self.verdict.rite.steps if s.outcomes}
+        stated = [(dict(i.action.data), keys.get(i.action.act, ())) for i in self.verdict.script.items]
+        return sum(any(k not in data for k in wanted) for data, wanted in stated)
+
+    # --- pieces ------------------------------------------------------------------------------------------------------
+
+    def _script_line(self, action: Action) -> str:
+        return script_line(action, self.lang)
+
+    def _item(self, label: str, said: str) -> Iterable[str]:
+        yield f"    {self._painted('=', 'dim')} {self._label(label, 'bold')}: {said}"
+
+    def _label(self, key: str, colour: str) -> str:
+        zh, en = _LABELS[key]
+        said = f"{zh} {en}" if self.lang == "both" else (en if self.lang == "en" else zh)
+        return self._painted(said, colour)
+
+    def _painted(self, said: str, colour: str) -> str:
+        return f"\x1b[{_COLOURS[colour]}m{said}\x1b[0m" if self.colour else said
+
+    def _place(self, finding: Finding) -> str:
+        item = finding.item
+        source = (item.at.source if item else "") or self.verdict.script.source
+        if item is None:
+            end = "末尾" if self.one == "zh" else "end"
+            return f"{source}:{end}" if source else end
+        if item.at.line is None:
+            number = f"第 {finding.index + 1} 項" if self.one == "zh" else f"item {finding.index + 1}"
+            return f"{source}: {number}" if source else number
+        return self._at(source, item.at.line)
+
+    def _at(self, source: str, line: int | None) -> str:
+        return f"{source or 'script'}:{line}" if line is not None else source or "script"
+
+    @staticmethod
+    def _indented(said: str) -> Iterable[str]:
+        return (f"  {line}" for line in said.splitlines())
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def script_line(action: Action, lang: str) -> str:
+    """An action as a line of a script, traditional Chinese unless English is asked for."""
+    from .scripts import format_action
+
+    return format_action(action, "en" if lang == "en" else "zh-Hant")
+
+
+def report(verdict: Verdict, lang: str = "both", colour: bool = False) -> str:
+    """A verdict for people: each finding with what was read, the rule, the words of the classic and the repair."""
+    said = "\n".join(_Reporter(verdict, lang, colour).lines())
+    return simplify(said) if lang == "zh-Hans" else said
+
+
+__all__ = [
+    "LANGUAGES", "act_text", "field_text", "message", "name_of", "problem_message", "report", "script_message",
+    "unreadable_message", "usage_message", "verdict_json",
+]  # fmt: skip

@@ -1,0 +1,25 @@
+"""How much of a script is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds of what one script may hold; beyond them reading stops with `ScriptError("too-large")`.
+
+    bytes: size of the file (of a text: its characters); lines: lines of text or rows of a table;
+    line_length: characters of one line (a longer line is a problem of that line only);
+    actions: acts of the whole script; json_depth: lists and objects within one another.
+    """
+
+    bytes: int = 10_000_000
+    lines: int = 100_000
+    line_length: int = 20_000
+    actions: int = 200_000
+    json_depth: int = 50
+
+
+DEFAULT = Limits()
+"""Ample for every rite many times over, and still quickly refused."""

@@ -1,0 +1,241 @@
+"""JSON: a list of actions, or an object with such a list under "actions" (as `sheli perform` writes).
+
+    {"actor": "guest" or ["guest", "host"], "act": "salute", "object", "place", "facing",
+     "addressee": as actor, "words", "manner", "passage", "time", "data": {…}, "clauses": […]}
+
+Names in any script or language do as well as ids.  What `perform` adds ("optional", "outcomes",
+"members") is passed over.  A field of the wrong type is a problem of that action only.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+from ..actions import DETAIL_FIELDS, Action, Place, Script, Unknown, Value
+from .building import Builder, Chunk, Note
+from .columns import IGNORED, recognise
+from .errors import ScriptError
+from .gathering import Gathering
+from .limits import Limits
+from .times import Span, read_time
+
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
+_BRACKET = re.compile(r"[\[\]{}]")
+_PASSED_OVER = frozenset({"optional", "outcomes", "members", "unknown", "text", "line", "group", "index"})
+_SHOWN = 200
+_PEOPLE = "text or list of texts"
+
+
+class _Bad(str):
+    """A number that is none (NaN, Infinity) or too long to be meant."""
+
+    __slots__ = ()
+
+
+class _Object(dict[str, Any]):
+    """A JSON object that remembers which keys it was given twice."""
+
+    twice: tuple[str, ...] = ()
+
+
+def looks_like_json(text: str) -> bool:
+    """Whether a text of unknown format begins as a list or object of JSON (and not as a [passage])."""
+    return re.match(r'\s*(?:\{\s*["}]|\[\s*(?:[\]{]|$))', text) is not None
+
+
+def read_json(text: str, source: str, limits: Limits) -> Script:
+    """Reads a script in JSON.  ScriptError "bad-json", "json-depth", "no-actions", "too-large"."""
+    _check_depth(text, limits.json_depth)
+    try:
+        value = json.loads(text, object_pairs_hook=_object, parse_constant=_Bad, parse_int=_integer, parse_float=_float)
+    except json.JSONDecodeError as error:
+        raise ScriptError("bad-json", line=error.lineno, column=error.colno, reason=error.msg) from None
+    except RecursionError:
+        raise ScriptError("json-depth", limit=limits.json_depth) from None
+    actions = value.get("actions") if isinstance(value, dict) else value
+    if not isinstance(actions, list):
+        raise ScriptError("no-actions", found=_kind(value))
+    if len(actions) > limits.actions:
+        raise ScriptError("too-large", what="actions", limit=limits.actions)
+    gathering, builder = Gathering(source, limits), Builder()
+    if isinstance(value, _Object):
+        for key in value.twice:
+            gathering.problem(Note("duplicate-key", key), Place(source))
+    for index, each in enumerate(actions):
+        at, span, acts, notes = _Reading(builder, Place(source, None, f"[{index}]"), limits).read(each)
+        gathering.line(at, span, acts, notes)
+    return gathering.script()
+
+
+def _check_depth(text: str, limit: int) -> None:
+    depth = 0
+    for bracket in _BRACKET.finditer(_STRING.sub("", text)):
+        depth += 1 if bracket[0] in "[{" else -1
+        if depth > limit:
+            raise ScriptError("json-depth", limit=limit)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> _Object:
+    out = _Object(pairs)
+    if len(out) < len(pairs):
+        keys = [key for key, _ in pairs]
+        out.twice = tuple(dict.fromkeys(key for key in keys if keys.count(key) > 1))
+    return out
+
+
+def _integer(text: str) -> int | _Bad:
+    return int(text) if len(text) <= 16 else _Bad(text)
+
+
+def _float(text: str) -> int | _Bad:
+    """Only whole numbers are meant: 2.0 is 2."""
+    number = float(text)
+    return int(number) if number.is_integer() and abs(number) < 1e15 else _Bad(text)
+
+
+def _kind(value: Any) -> str:
+    return {_Bad: "number", str: "text", bool: "true or false", int: "number", list: "list"}.get(
+        type(value), "nothing" if value is None else "object"
+    )
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, _Bad):
+        return str(value)[:_SHOWN]
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
+class _Reading:
+    """The reading of one action."""
+
+    def __init__(self, builder: Builder, at: Place, limits: Limits) -> None:
+        self._builder = builder
+        self._at = at
+        self._limits = limits
+        self._notes: list[Note] = []
+        self._details: list[tuple[str, Value]] = []
+        self._actors: tuple[str, ...] = ()
+        self._unknown: tuple[Unknown, ...] = ()
+        self._act: str | None = None
+        self._passage: str | None = None
+        self._clauses: tuple[str, ...] = ()
+        self._span: Span | None = None
+
+    def read(self, value: Any) -> tuple[Place, Span | None, list[tuple[Action, str]], list[Note]]:
+        text = _shown(value)
+        if not isinstance(value, _Object):
+            self._wrong("action", value, "object")
+            return self._at, None, self._unread(text), self._notes
+        self._notes += (Note("duplicate-key", key) for key in value.twice)
+        for key, each in value.items():
+            if each is not None and key not in _PASSED_OVER:
+                self._field(key, each)
+        if not self._actors and not self._unknown and self._passage is None:
+            self._notes.append(Note("no-actor", text))
+        if self._act is None and self._passage is None:
+            self._notes.append(Note("no-act", text))
+            acts = self._unread(text)
+        else:
+            acts = self._builder.actions(self._actors, self._unknown, self._chunks(text), self._notes)
+        if self._clauses:
+            acts = [(replace(action, clauses=self._clauses), share) for action, share in acts]
+        return self._at, self._span, acts, self._notes
+
+    def _unread(self, text: str) -> list[tuple[Action, str]]:
+        unknown = (*self._unknown, self._builder.names.unknown("act", text))
+        return [(Action(actors=self._actors, unknown=unknown), text)]
+
+    def _chunks(self, text: str) -> list[Chunk]:
+        words = frozenset(n for n, (key, _) in enumerate(self._details) if key == "words")
+        details = tuple(self._details)
+        if self._act is None:
+            return [Chunk("", self._passage, details, words, text)]
+        chunks = [Chunk(self._act, None, details, words, text)]
+        return chunks if self._passage is None else [*chunks, Chunk(passage=self._passage, share=text)]
+
+    # --- fields ----------------------------------------------------------------------------------------------
+
+    def _field(self, key: str, value: Any) -> None:
+        known = (key, False) if key == "data" else recognise(key)
+        if known is None:
+            self._notes.append(Note("unknown-key", key[:_SHOWN]))
+            return
+        name, is_data = known
+        if name in IGNORED:
+            return
+        if name == "data":
+            self._data(key, value)
+        elif is_data:
+            self._detail(name, value, key)
+        elif name == "clauses":
+            self._clauses = tuple(self._texts(key, value) or ())
+        elif name in ("actor", "addressee"):
+            self._people(name, key, value)
+        elif not isinstance(value, str) or isinstance(value, _Bad):
+            self._wrong(key, value, "text")
+        elif len(value) > self._limits.line_length:
+            self._notes.append(Note("line-too-long", key, str(self._limits.line_length)))
+        elif name == "words":
+            self._details.append(("words", value))
+        elif value.strip():
+            self._plain(name, key, value.strip())
+
+    def _plain(self, name: str, key: str, text: str) -> None:
+        if name == "act":
+            self._act = text
+        elif name == "passage":
+            self._passage = text
+        elif name == "time":
+            self._at = Place(self._at.source, self._at.line, self._at.cell, text[:_SHOWN])
+            self._span = read_time(text)
+            if self._span is None:
+                self._notes.append(Note("bad-time", text))
+        else:
+            self._details.append((name, text))
+
+    def _people(self, name: str, key: str, value: Any) -> None:
+        texts = self._texts(key, value)
+        if texts is None:
+            return
+        if name == "addressee":
+            if joined := "、".join(text for text in texts if text.strip()):
+                self._details.append((name, joined))
+            return
+        for text in texts:
+            if text.strip():
+                known, unknown = self._builder.actors(text.strip())
+                self._actors += known
+                self._unknown += unknown
+
+    def _data(self, key: str, value: Any) -> None:
+        if not isinstance(value, _Object):
+            self._wrong(key, value, "object")
+            return
+        self._notes += (Note("duplicate-key", each) for each in value.twice)
+        for name, each in value.items():
+            if each is not None:
+                self._detail(name, each, f"data.{name}")
+
+    def _detail(self, name: str, value: Any, key: str) -> None:
+        if name in ("addressee", "to") and isinstance(value, list):
+            self._people("addressee", key, value)
+        elif isinstance(value, _Bad) or not isinstance(value, (str, int)):
+            self._wrong(key, value, "text, whole number, true or false")
+        elif isinstance(value, str) and name in DETAIL_FIELDS:
+            self._field(name, value)
+        else:
+            self._details.append((name, value))
+
+    def _texts(self, key: str, value: Any) -> list[str] | None:
+        texts = value if isinstance(value, list) else [value]
+        if all(isinstance(text, str) and not isinstance(text, _Bad) for text in texts):
+            return list(texts)
+        self._wrong(key, value, _PEOPLE)
+        return None
+
+    def _wrong(self, key: str, value: Any, expected: str) -> None:
+        self._notes.append(Note("wrong-type", f"{key}: {_shown(value)}", expected))

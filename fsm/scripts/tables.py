@@ -1,0 +1,200 @@
+"""Tables: one row per action, a header naming the columns.  CSV here; other sheets give rows alike.
+
+Columns in any order: 序號 時間 角色 動作 器物 位置 面向 對象 辭 儀節 備註, or no time actor act object
+place facing addressee words manner note, in any script; a column named like a key of the vocabulary
+is a further detail (投法, fall); others are passed over.  A cell of acts may hold several; a note that
+begins with ids of the ledger cites them.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from ..actions import Action, Place, Script, Unknown, Value
+from .building import Builder, Chunk, Note
+from .columns import HEADERS, IGNORED, recognise
+from .errors import ScriptError
+from .gathering import Gathering, clauses
+from .limits import Limits
+from .times import Span, read_time
+
+DELIMITERS = ",;\t"
+_SEARCHED = 10
+"""The header is one of so many first rows that are not blank."""
+_MOST_LINES = 200
+"""A row of more lines than this is a quotation never closed."""
+
+Row = tuple[int, int, list[str]]
+"""Number of the row, line where it begins (both from 1), cells."""
+
+_Cell = Callable[[str], str]
+
+
+def _columns(cells: list[str]) -> dict[int, tuple[str, bool]] | None:
+    """Column -> field, where the cells are a header: it names actor and act (or passage) at least."""
+    known = {n: found for n, cell in enumerate(cells) if cell.strip() and (found := recognise(cell))}
+    fields = {field for field, is_data in known.values() if not is_data}
+    return known if "actor" in fields and fields & {"act", "passage"} else None
+
+
+def _delimiter(text: str) -> tuple[str, bool]:
+    """(the delimiter with which most of the header is recognised, whether there is a header)."""
+    best, most = ",", 0
+    for line in [line for line in text[:100_000].splitlines() if line.strip()][:_SEARCHED]:
+        for delimiter in DELIMITERS:
+            known = _columns(next(csv.reader([line[:20_000]], delimiter=delimiter), []))
+            if known and len(known) > most:
+                best, most = delimiter, len(known)
+    return best, most > 0
+
+
+def looks_like_csv(text: str) -> bool:
+    """Whether a text of unknown format begins with the header of a table."""
+    first = next((line for line in text[:20_000].splitlines() if line.strip()), "")
+    return _delimiter(first)[1]
+
+
+def read_csv(text: str, source: str, limits: Limits) -> Script:
+    """Reads a table whose cells are parted by comma, semicolon or tab.
+
+    ScriptError "no-header" (recognised), "bad-table" (line, reason), "too-large".
+    """
+    return read_rows(_csv_rows(text, _delimiter(text)[0]), source, limits)
+
+
+def _csv_rows(text: str, delimiter: str) -> Iterator[Row]:
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+    number, line = 0, 1
+    while True:
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise ScriptError("bad-table", line=line, reason=str(error)) from None
+        if reader.line_num - line >= _MOST_LINES:
+            raise ScriptError("bad-table", line=line, reason="unclosed quotation")
+        number += 1
+        yield number, line, cells
+        line = reader.line_num + 1
+
+
+def column_letters(column: int) -> str:
+    """The name of a column counted from 0: A … Z, AA …"""
+    letters = ""
+    column += 1
+    while column:
+        column, digit = divmod(column - 1, 26)
+        letters = chr(ord("A") + digit) + letters
+    return letters
+
+
+def read_rows(rows: Iterable[Row], source: str, limits: Limits) -> Script:
+    """Reads the rows of a table; ScriptError "no-header" where no header is among the first."""
+    gathering, table = Gathering(source, limits), None
+    searched = 0
+    for number, line, cells in rows:
+        if number > limits.lines:
+            raise ScriptError("too-large", what="lines", limit=limits.lines)
+        blank = not any(cell.strip() for cell in cells)
+        # A comment; but # may head the column of numbers.
+        if blank or (cells[0].lstrip().startswith("#") and (table or not _columns(cells))):
+            continue
+        if table is None:
+            if columns := _columns(cells):
+                table = _Table(columns, gathering, limits, Place(source, line))
+                continue
+            searched += 1
+            if searched == _SEARCHED:
+                break
+            continue
+        table.row(number, line, cells)
+    if table is None:
+        recognised = [name for field, names in HEADERS.items() if field != "clauses" for name in names[:2]]
+        raise ScriptError("no-header", recognised=recognised)
+    return gathering.script()
+
+
+class _Table:
+    """The reading of the rows below a header."""
+
+    def __init__(self, columns: dict[int, tuple[str, bool]], gathering: Gathering, limits: Limits, at: Place) -> None:
+        self._gathering = gathering
+        self._limits = limits
+        self._builder = Builder()
+        self._fields: dict[str, int] = {}
+        self._data: list[tuple[str, int]] = []
+        for n, (field, is_data) in columns.items():
+            if is_data:
+                self._data.append((field, n))
+            elif field not in self._fields:
+                self._fields[field] = n
+            elif field not in IGNORED:
+                gathering.problem(Note("duplicate-column", field), replace(at, cell=f"{column_letters(n)}1"))
+
+    def row(self, number: int, line: int, cells: list[str]) -> None:
+        def cell(field: str) -> str:
+            n = self._fields.get(field, len(cells))
+            return cells[n] if n < len(cells) else ""
+
+        acting = "act" if "act" in self._fields and cell("act").strip() else "passage"
+        column = self._fields.get(acting, self._fields.get("act", 0))
+        time = cell("time").strip()
+        at = Place(self._gathering.source, line, f"{column_letters(column)}{number}", time[:40] or None)
+        text = " ".join(each.strip() for each in cells if each.strip())
+        if len(text) > self._limits.line_length:
+            self._gathering.problem(Note("line-too-long", text[:80], str(self._limits.line_length)), at)
+            self._gathering.line(at, None, [(Action(unknown=(Unknown("act", text[:80] + "…"),)), text[:80] + "…")], ())
+            return
+        used = [*self._fields.items(), *self._data]
+        if not any(n < len(cells) and cells[n].strip() for field, n in used if field not in IGNORED):
+            return
+        notes: list[Note] = []
+        span = self._time(time, notes)
+        acts = self._acts(cell, cells, text, notes)
+        cited = clauses(cell("clauses")) or clauses(cell("note").strip())
+        if cited:
+            acts = [(replace(action, clauses=cited), share) for action, share in acts]
+        self._gathering.line(at, span, acts, notes)
+
+    @staticmethod
+    def _time(text: str, notes: list[Note]) -> Span | None:
+        span = read_time(text)
+        if text and span is None:
+            notes.append(Note("bad-time", text))
+        return span
+
+    def _acts(self, cell: _Cell, cells: list[str], text: str, notes: list[Note]) -> list[tuple[Action, str]]:
+        actor, act, passage = cell("actor").strip(), cell("act").strip(), cell("passage").strip()
+        if act[:1] in ("[", "［", "【") and act[-1:] in ("]", "］", "】") and not passage:
+            act, passage = "", act[1:-1].strip()
+        actors: tuple[str, ...] = ()
+        unknown: tuple[Unknown, ...] = ()
+        if actor:
+            actors, unknown = self._builder.actors(actor.removesuffix("：").removesuffix(":"))
+        elif not passage:
+            notes.append(Note("no-actor", text))
+        details, verbatim = self._details(cell, cells)
+        chunks = []
+        if act or not passage:
+            chunks.append(Chunk(act, None, details, verbatim, act or text))
+        if passage:
+            chunks.append(Chunk("", passage, () if act else details, frozenset() if act else verbatim, passage))
+        return self._builder.actions(actors, unknown, chunks, notes)
+
+    def _details(self, cell: _Cell, cells: list[str]) -> tuple[tuple[tuple[str, Value], ...], frozenset[int]]:
+        details: list[tuple[str, Value]] = []
+        for field, mark in (("object", ""), ("place", "@＠"), ("facing", "^＾"), ("addressee", ">＞"), ("manner", "")):
+            if value := cell(field).strip().lstrip(mark or None).strip():
+                details.append((field, value))
+        for key, n in self._data:
+            if n < len(cells) and (value := cells[n].strip()):
+                details.append((key, value))
+        verbatim: frozenset[int] = frozenset()
+        if cell("words").strip():
+            verbatim = frozenset({len(details)})
+            details.append(("words", cell("words")))
+        return tuple(details), verbatim

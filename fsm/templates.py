@@ -1,0 +1,150 @@
+"""The sentences of all messages: one template per code, in Chinese and English.
+
+Messages are for directors and scholars: whole sentences that name who, what, what was read, what was
+expected and what to do.  Chinese is in traditional characters; `fsm.messages` fills in and simplifies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+FINDINGS: Mapping[str, tuple[str, str]] = {
+    "SH101.early": (
+        "「{act}」做得太早：應在第 {to} 項之前才做{because}。請把這一行移到那裏。",
+        "“{act}” comes too early: its place is before item {to}{because}. Move the line there.",
+    ),
+    "SH101.late": (
+        "「{act}」做得太晚：應在第 {to} 項之前就做。請把這一行移到那裏。",
+        "“{act}” comes too late: its place is before item {to}. Move the line there.",
+    ),
+    "SH102": (
+        "「{act}」遲了：前一組通常應已就位（經文未明言，此期限由編者所定，故只作提醒）。",
+        "“{act}” is late: the group before is expected to be back in place by now. "
+        "(The classic does not say so; the deadline is editorial, hence only a warning.)",
+    ),
+    "SH201": ("此處少了「{first}」{because}。請在這一行之前補上。", "“{first}” is missing here{because}. Put it in before this line."),
+    "SH201.run": (
+        "此處少了 {n} 項動作，從「{first}」到「{last}」{because}。請在這一行之前補上。",
+        "{n} acts are missing here, from “{first}” to “{last}”{because}. Put them in before this line.",
+    ),
+    "SH202": (
+        "禮還沒有做完：還差 {n} 項，接著應是「{first}」。請續寫到禮畢；若只想檢查到此為止，請加 --partial。",
+        "The rite is not finished: {n} more to do, next “{first}”. "
+        "Write on to its end; to check only as far as this, add --partial.",
+    ),
+    "SH203": (
+        "嚴格檢查時須寫出儀節「{first}」。請在這一行之前補上，或不用 --strict。",
+        "A strict check wants the manner “{first}” to be written out. Put it in before this line, or do without --strict.",
+    ),
+    "SH301": ("此處沒有「{act}」這一節：可以做的是{expected}。請刪去。", "“{act}” has no place here: what may be done is {expected}. Take it out."),
+    "SH301.twin": ("「{act}」剛剛做過，不應再做一次。請刪去。", "“{act}” has just been done and is not done again. Take it out."),
+    "SH301.when": (
+        "「{act}」只在「{when}」時才做，此時不是。請刪去。",
+        "“{act}” is done only if {when}, which is not so now. Take it out.",
+    ),
+    "SH301.known": (
+        "「{act}」不在此時做：經文裏它在 {home}；此處可以做的是{expected}。請刪去。",
+        "“{act}” is not done now: it belongs to {home}; what may be done here is {expected}. Take it out.",
+    ),
+    "SH302": (
+        "經文明言此處不做「{act}」（{home}）。請刪去。",
+        "The classic says that “{act}” is not done here ({home}). Take it out.",
+    ),
+    "SH401": ("「{act}」的細節不合：{differing}。請照此改正。", "A detail of “{act}” is wrong: {differing}. Correct it so."),
+    "SH402": ("此處讀到「{act}」，應是「{right}」。請換成後者。", "“{act}” stands where “{right}” is expected. Write the latter."),
+    "SH501": (
+        "「{act}」不該由{who}做，應由{right_who}做。請改正人名。",
+        "“{act}” is not for {who} to do but for {right_who}. Correct the name.",
+    ),
+    "SH601": ("此處不可「{act}」：{guards}。請刪去。", "“{act}” may not be done here: {guards}. Take it out."),
+    "SH701": (
+        "「{act}」所報的結果與後文不合：{differing}。請改結果，或改後文。",
+        "The outcome reported for “{act}” contradicts what follows: {differing}. Correct the outcome, or what follows.",
+    ),
+    "SH702": (
+        "照前面所報的結果，此處不可「{act}」：{reason}。請刪去，或查對所報的結果。",
+        "After the outcome reported before it, “{act}” may not be done: {reason}. "
+        "Take it out, or check the outcome that was reported.",
+    ),
+    "SH801": ("不認識{unknown}。{likely}", "{unknown} is not known. {likely}"),
+    "SH802": (
+        "「{act}」在本模型所演的範圍之外，未作檢查。",
+        "“{act}” lies outside what is modelled and was not checked.",
+    ),
+    "SH901": (
+        "從這一行起，出入太多，不能逐一指出。此處可以做的是{expected}。請先改好前面，再查一次。",
+        "From this line on too much differs to be told apart. What may be done here is {expected}. "
+        "Correct what comes before, and check again.",
+    ),
+}  # fmt: skip
+"""Code, and variant of it, -> Chinese and English."""
+
+USAGE: Mapping[str, tuple[str, str]] = {
+    "unknown-rite": ("沒有「{rite}」這種禮；現有：{rites}。", "There is no rite “{rite}”; there are {rites}."),
+    "unknown-section": (
+        "{rite} 沒有「{section}」這一節{near:section,sections}；有：{sections}。",
+        "{rite} has no section “{section}”{near:section,sections}; it has {sections}.",
+    ),
+    "sections-reversed": ("起節 {start} 在終節 {end} 之後；請對調。", "The stretch begins ({start}) after it ends ({end}); exchange them."),
+    "unknown-reading": ("沒有「{asked}」這種讀法{near:asked,known}；有：{known}。", "Nobody holds the reading “{asked}”{near:asked,known}; there are {known}."),
+    "unknown-cast": ("{rite} 沒有「{key}」可選{near:key,keys}；可選的是：{keys}。", "{rite} has no cast key “{key}”{near:key,keys}; its keys are {keys}."),
+    "bad-cast": ("{key} 不能是「{value}」；可以是：{domain}。", "{key} cannot be “{value}”; it can be {domain}."),
+    "unknown-given": (
+        "{rite} 沒有可承前的「{asked}」；{known:none}。",
+        "{rite} inherits no fact “{asked}”; {known:none}.",
+    ),
+    "bad-given": ("{key} 不能是「{value}」；可以是：{domain}。", "{key} cannot be “{value}”; it can be {domain}."),
+    "unknown-outcome": ("{rite} 沒有「{key}」這種結果{near:key,keys}；有：{keys}。", "{rite} decides no outcome “{key}”{near:key,keys}; it decides {keys}."),
+    "bad-outcome": ("{key} 不能定為「{value}」；可以是：{domain}。", "{key} cannot be “{value}”; it can be {domain}."),
+    "not-a-pair": ("{option} 要寫成 名=值，不是「{asked}」。", "{option} takes NAME=VALUE, not “{asked}”."),
+    "bad-choice": ("{option} 不能是「{value}」；可以是：{domain}。", "{option} cannot be “{value}”; it can be {domain}."),
+    "nothing-known": ("不知道「{asked}」是什麼{near:asked,known}。", "Nothing is known of “{asked}”{near:asked,known}."),
+    "no-such-folder": ("{option}：沒有資料夾「{path}」。", "{option}: there is no folder “{path}”."),
+    "no-ledger": ("資料夾「{path}」裏沒有條目表；應有：{files}。", "The folder “{path}” has no ledger; it should have {files}."),
+    "bad-ledger": ("條目表「{path}」第 {line} 行讀不懂：{reason}。", "Line {line} of the ledger “{path}” cannot be read: {reason}."),
+    "not-written": ("不能寫入「{path}」：{reason}。", "“{path}” cannot be written: {reason}."),
+    "one-act": ("--act 要寫一項動作，如 --act \"賓 投\"；讀到「{asked}」。", "--act takes one act, as in --act \"guest throw\"; it was “{asked}”."),
+    "not-understood": (
+        "{total} 行裏有 {unknown} 行不認識，如{examples}。這大概不是這種腳本。可用的詞見 sheli words。",
+        "{unknown} of {total} lines are not understood, such as {examples}. "
+        "This is probably no script of this kind. For the words there are, see sheli words.",
+    ),
+}  # fmt: skip
+"""Errors of use: code -> Chinese and English.  ``{near:x,xs}`` names what among xs is most like x."""
+
+SCRIPT_ERRORS: Mapping[str, tuple[str, str]] = {
+    "unreadable": ("不能讀「{path}」：{reason}。", "“{path}” cannot be read: {reason}."),
+    "too-large": ("腳本太大：{what} 超過 {limit}。請分成幾份。", "The script is too large: more than {limit} {what}. Divide it."),
+    "binary": ("這不是文字檔（第 {offset} 位元組處有二進位資料）。", "This is no text: there is binary data at byte {offset}."),
+    "bad-encoding": (
+        "看不出文字的編碼（試過 {tried}）。請用 --encoding 指明，如 --encoding gb18030。",
+        "The encoding of the text cannot be told (tried: {tried}). Name it, as in --encoding gb18030.",
+    ),
+    "unknown-encoding": ("沒有「{encoding}」這種編碼。", "There is no encoding “{encoding}”."),
+    "unknown-format": ("沒有「{format}」這種格式；有：{known}。", "There is no format “{format}”; there are {known}."),
+    "bad-json": ("JSON 第 {line} 行第 {column} 字有誤：{reason}。", "The JSON is wrong at line {line}, column {column}: {reason}."),
+    "json-depth": ("JSON 層層相套超過 {limit} 層。", "The JSON is nested more than {limit} deep."),
+    "json-not-a-number": ("JSON 裏不能有「{text}」這樣的數。", "The JSON has “{text}”, which is no number."),
+    "no-actions": ("JSON 裏沒有動作：應是動作的清單，或有 \"actions\"；讀到的是 {found}。", "The JSON has no actions: a list of them is expected, or \"actions\"; found {found}."),
+    "bad-table": ("表格第 {line} 行有誤：{reason}。", "The table is wrong at line {line}: {reason}."),
+    "no-header": ("表格沒有看得懂的欄名；認得：{recognised}。", "The table has no column that is known; known are {recognised}."),
+}  # fmt: skip
+"""A script that cannot be read at all."""
+
+PROBLEMS: Mapping[str, tuple[str, str]] = {
+    "no-actor": ("這一行沒有行禮者：「{read}」。", "This line says nobody who acts: “{read}”."),
+    "no-act": ("這一行沒有動作：「{read}」。", "This line says no act: “{read}”."),
+    "empty-mark": ("記號之後沒有字：「{read}」。", "Nothing follows the mark: “{read}”."),
+    "line-too-long": ("這一行太長，沒有讀。", "This line is too long and was not read."),
+    "wrong-type": ("「{read}」的型別不對{wanted}。", "“{read}” is of the wrong type{wanted}."),
+    "duplicate-key": ("「{read}」寫了兩次。", "“{read}” stands twice."),
+    "unclosed-mark": ("括號或引號沒有合上：「{read}」。", "A bracket or quotation mark is not closed: “{read}”."),
+    "ambiguous-acts": ("「{read}」可以有幾種讀法{wanted}；用了第一種。", "“{read}” can be read in several ways{wanted}; the first was taken."),
+    "ambiguous-name": ("「{read}」可以指幾樣{wanted}；用了第一樣。", "“{read}” can mean several things{wanted}; the first was taken."),
+    "unknown-key": ("不認識的欄位「{read}」，沒有讀。", "“{read}” is no field that is known; it was not read."),
+    "stated-twice": ("同一事寫了兩次：「{read}」；用了後面的。", "The same is stated twice: “{read}”; the later was taken."),
+    "bad-time": ("時刻看不懂：「{read}」；應如 0:05:00。", "The time is not understood: “{read}”; it should be like 0:05:00."),
+    "time-order": ("時刻比前一行早：「{read}」。", "The time is earlier than that of the line before: “{read}”."),
+    "duplicate-column": ("欄名「{read}」有兩個；用了第一個。", "There are two columns “{read}”; the first was used."),
+}  # fmt: skip
+"""Something of a script that could not be read."""
