@@ -45,7 +45,6 @@ class Builder:
         self._stack = [self.graph.top]
         self._count: dict[str, int] = {}
         self._clause = ""
-        self._loops: list[str] = []
         self._crossings: dict[str, str] = {}
 
     # --- pieces ------------------------------------------------------------------------------------------------------
@@ -156,7 +155,7 @@ class Builder:
             out += self.items(arm.items, [Exit(node, arm.guard)], narrow)
         self._clause = ""
         if item.otherwise:
-            out.append(Exit(node, ELSE if len(item.arms) == 1 else REST))
+            out.append(Exit(node, item.rest or (ELSE if len(item.arms) == 1 else REST)))
         return out
 
     def _parallel(self, item: Parallel, exits: list[Exit], room: float) -> list[Exit]:
@@ -192,8 +191,6 @@ class Builder:
 
     def _frame(self, item: Frame, exits: list[Exit], room: float) -> list[Exit]:
         label = item.label
-        if item.kind == "loop" and not label.zh.startswith("×"):
-            label = Text(f"⇄ {label.zh}", f"{label.en}") if False else label
         if item.part in ("middle", "last"):
             label = Text(f"{label.zh}（{CONTINUED.zh}）", f"{label.en} ({CONTINUED.en})")
         self._clause = "" if not exits else self._clause

@@ -11,7 +11,7 @@ from fsm.rite import Section as RiteSection
 from fsm.score import Choice, Citation, Crossing, Loop, Named, Reading, Repeated, Score, Seq, Step, Together, When, steps
 from fsm.score import Remark as ScoreRemark
 from fsm.score import walk as parts_of
-from fsm.terms import register_name, registers
+from fsm.terms import Const, Op, Reg, register_name, registers
 
 from . import wording
 from .copies import alike, generalised, merged
@@ -172,6 +172,8 @@ class Extractor:
         """Whether at most one of the conditions can be met: none hold together, and no act inside moves a later one."""
         if not exclusive(self.rite, [w.guard for w in whens]):
             return False
+        if all(alike(self._within_office(a.body), self._within_office(whens[-1].body)) for a in whens[:-1]):
+            return True
         tested = set(registers(whens[-1].guard))
         return not any(tested & self._written(w.body) for w in whens[:-1])
 
@@ -204,7 +206,23 @@ class Extractor:
         if not arms:
             return []
         closed = len(whens) > 1 and exhaustive(self.rite, [w.guard for w in whens])
-        return [Branch(tuple(arms), otherwise=not closed)]
+        return [Branch(tuple(arms), otherwise=not closed, rest=NO_TEXT if closed else self._rest(whens))]
+
+    def _rest(self, whens: list[When]) -> Text:
+        """What holds where none of the conditions does, if it is one value of one register."""
+        tests = [w.guard for w in whens]
+        kinds: set[Reg] = set()
+        for test in tests:
+            if not (isinstance(test, Op) and test.op == "is" and isinstance(test.args[0], Reg)):
+                return NO_TEXT
+            kinds.add(test.args[0])
+        if len(kinds) != 1 or len(tests) < 2:
+            return NO_TEXT
+        register = kinds.pop()
+        taken = {t.args[1] for t in tests if isinstance(t, Op)}
+        domain = next((r.domain for r in self.rite.schema.registers if r.name == register_name(register)), ())
+        left = [v for v in domain if Const(v) not in taken and v != "none"]
+        return wording.guard(register.is_(left[0])) if len(left) == 1 else NO_TEXT
 
     def _within_office(self, body: Score) -> tuple[Item, ...]:
         """The items of the body of a condition, where offices (勝者) name persons."""

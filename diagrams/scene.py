@@ -133,11 +133,12 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A fork.  otherwise: whether one may also pass by without any of the arms."""
+    """A fork.  otherwise: whether one may also pass by without any of the arms, and when (`rest`)."""
 
     arms: tuple[Arm, ...]
     otherwise: bool
     free: bool = False
+    rest: Text = NO_TEXT
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from importlib.resources import files
 from itertools import count
@@ -315,7 +315,8 @@ def walks(rite: Rite, number: int, seed: int = 0, shares: float = 0.1) -> Iterat
             if not moves or (situation.end is not None and rng.random() < 0.2):
                 break
             move = rng.choice(moves)
-            done.append(action_of_move(rite, move))
+            action = action_of_move(rite, move)
+            done.append(replace(action, actors=move.step.actors) if move.partial else action)
             situation = move.target
         yield [replace(a, clauses=()) for a in done]
 
@@ -358,17 +359,19 @@ def _changed(action: Action, other: Action, rng: random.Random) -> Action:
     return action.with_details({name: other.details()[name]})
 
 
-def verdict(matcher: Matcher, actions: Iterable[Action]) -> dict[str, Any]:
+def verdict(
+    matcher: Matcher, actions: Iterable[Action], taken: Callable[[Move], bool] = lambda move: True
+) -> dict[str, Any]:
     """What the rite says of a list of actions: ``{"accepted": true}``, or where it is refused and why.
 
-    Every situation that an action may lead to is kept.  The reason is "guard" with the ids of the
+    Every situation that an action may lead to is kept; moves that are not `taken` are left aside.  The reason is "guard" with the ids of the
     rules that fail where it is the act's turn, else "not-next"; "unfinished" stands at the end.
     """
     situations: list[Situation] = [matcher.rite.start]
     done = 0
     for action in actions:
         pattern = matcher.pattern(action)
-        reached = list(dict.fromkeys(m.target for s in situations for m in matcher.exact(pattern, s)))
+        reached = list(dict.fromkeys(m.target for s in situations for m in matcher.exact(pattern, s) if taken(m)))
         if not reached:
             failing = {g.id for s in situations for b in refusing(matcher, pattern, s) for g in b.failing}
             reason = {"kind": "guard", "guards": sorted(failing)} if failing else {"kind": "not-next"}

@@ -184,8 +184,11 @@ def explain(
     expected = tuple(distinct_actions(matcher.rite, [m for s in situations for m in s.moves]))[:MOST_EXPECTED]
     forbidden = [b for s in situations for b in refusing(matcher, pattern, s)]
     if forbidden:
-        reports = {g.id: explainer.report(g, b.world) for b in reversed(forbidden) for g in b.failing}
-        guards = tuple(reports[g.id] for b in forbidden[:1] for g in b.failing)
+        reports: dict[str, GuardReport] = {}
+        for blocked in forbidden:
+            for guard in blocked.failing:
+                reports.setdefault(guard.id, explainer.report(guard, blocked.world))
+        guards = tuple(reports.values())
         cites = _cites(matcher.rite, forbidden[0].step.cites, guards)
         return Why("guard", action, guards, citations=cites, expected=expected)
     near = [m for s in situations for m in matcher.candidates(pattern, s)]

@@ -420,7 +420,7 @@ PASSAGES = st.builds(
 
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("format", ["text", "json", "csv"])
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(actions=st.lists(ACTS | PASSAGES, max_size=6))
 def test_what_is_written_is_read_back(format: str, lang: str, actions: list[Action]) -> None:
     text = write(actions, format, lang)
@@ -470,8 +470,8 @@ def test_unknown_words_are_written_as_they_were() -> None:
 # fmt: off
 PIECES = st.sampled_from(
     ["賓", "司射", "揖", "坐奠爵興", "取矢", "曰", "諾", "@", "^", ">", "=", ":", "：", '"', "「", "」", "[", "]", "#",
-     " ", "　", "、", ",", ";", "\n", "\r", "\t", "0:01", "0:00:01-0:00:02", "-", "guest", "salute", "hit", "，", "《", "》",
-     "actor", "act", "角色", "動作", "{", "}", '"actions":', "null", "1e9", "NaN", "\\", "二", "的", "and", "the"]
+     " ", "　", "、", ",", ";", "\n", "\r", "\t", "0:01", "0:00:01-0:00:02", "-", "guest", "salute", "hit", "，",
+     "《", "》", "actor", "act", "角色", "動作", "{", "}", '"actions":', "null", "1e9", "NaN", "\\", "二", "的", "and", "the"]
 )  # fmt: skip
 JUNK = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=40).map("".join))
 

@@ -16,17 +16,21 @@ from .common import (
 if TYPE_CHECKING:
     from ..rite import Rite
     from ..rules import Guard
+    from ..score import Step
     from ..situation import Move, Situation
 
 REPRESENTATIVE = ("none", "all", "right", "left", "level", "odd")
 """Outcomes explored where all of them are too many."""
+
+MOST_SITUATIONS = 30_000
+"""With more situations than these, only representative outcomes are explored unless all are asked for."""
 
 
 @click.command("lint")
 @rite_argument
 @stretch_options
 @setting_options
-@click.option("--every-outcome", is_flag=True, help="Explore every outcome, not only representative ones.")
+@click.option("--every-outcome", is_flag=True, help="Every outcome, however many situations that makes.")
 @language_option
 @format_option
 @output_option
@@ -37,6 +41,9 @@ def command(
     """Explore every situation of RITE: can it always be finished, is any act or rule idle?
 
     走遍各種情形：禮總能行畢嗎？有無不及的動作、從不違犯的規則？
+
+    Where every outcome makes too many situations, representative ones are explored (none, all, right, left,
+    level, odd); acts that these do not reach are then listed only.
 
     Exit 1 for dead ends, situations from which no end is reached, ambiguous acts, or acts never reached.
 
@@ -55,8 +62,9 @@ def command(
 
 def lint(rite: Rite, every_outcome: bool = False) -> dict[str, Any]:
     """What exploration finds, summed over the outcomes explored."""
-    from ..linting import all_moves, explore
+    from ..linting import all_moves, explore, reachable
 
+    every_outcome = every_outcome or _at_most(reachable(rite), MOST_SITUATIONS)
     chosen: list[Callable[[Situation], Iterable[Move]]] = (
         [all_moves] if every_outcome else [_by_policy(policy) for policy in REPRESENTATIVE]
     )
@@ -73,9 +81,8 @@ def lint(rite: Rite, every_outcome: bool = False) -> dict[str, Any]:
         endless.update(dict.fromkeys(map(_where, result.endless)))
         ambiguous.update(dict.fromkeys(f"{_where(s)}: {a.step.act} / {b.step.act}" for s, a, b in result.ambiguous))
         _visit(rite, choose, performed, idle)
-    never = list(dict.fromkeys(
-        f"{s.clauses[0] if s.clauses else '?'} {'+'.join(s.actors)} {s.act}" for s in rite.steps if id(s) not in performed
-    ))  # fmt: skip
+    done = {_act(s) for s in rite.steps if id(s) in performed}
+    never = [act for act in dict.fromkeys(map(_act, rite.steps)) if act not in done]
     return {
         "rite": rite.id,
         "profile": rite.profile.name,
@@ -89,8 +96,17 @@ def lint(rite: Rite, every_outcome: bool = False) -> dict[str, Any]:
         "ambiguous": list(ambiguous),
         "never_reached": never,
         "never_false": idle.never_false(),
-        "good": bool(ends) and not (stuck or endless or ambiguous or never),
+        "good": bool(ends) and not (stuck or endless or ambiguous or (never and every_outcome)),
     }
+
+
+def _at_most(situations: Iterable[Situation], most: int) -> bool:
+    return all(number < most for number, _ in enumerate(situations))
+
+
+def _act(step: Step) -> str:
+    """An act by its clause, persons and verb, the same in every round."""
+    return f"{step.clauses[0] if step.clauses else '?'} {'+'.join(step.actors)} {step.act}"
 
 
 def _by_policy(policy: str) -> Callable[[Situation], Iterable[Move]]:
@@ -144,8 +160,7 @@ def _where(situation: Situation) -> str:
     heads = [*(m.step for m in situation.moves), *(b.step for b in situation.blocked)]
     if not heads:
         return "(nothing is left)"
-    step = heads[0]
-    return f"{step.clauses[0] if step.clauses else '?'} {'+'.join(step.actors)} {step.act}"
+    return _act(heads[0])
 
 
 def _lines(found: dict[str, Any], lang: str) -> Iterator[str]:

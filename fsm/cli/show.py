@@ -227,7 +227,8 @@ def _lines(rows: list[Row], rite: Rite, lang: str) -> Iterator[str]:
         told = row.zh if one(lang) == "zh" else row.en
         if row.kind == "act":
             line = script_line(row.action, lang)
-            by = f"  （{who_text(row.by, one(lang))}）" if row.by else ""
+            who = who_text(row.by, one(lang))
+            by = (f"  （{who}）" if one(lang) == "zh" else f"  ({who})") if who else ""
             told = f"{MARKS[row.basis]} {line}{f'  {told}' if told else ''}{by}"
         yield f"{clause:10} | {_padded(row.phrase if clause else '', 20)} | {'  ' * min(row.depth, 8)}{told}".rstrip()
 

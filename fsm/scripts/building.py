@@ -72,7 +72,7 @@ class Builder:
             return people, ()
         known: list[str] = []
         unknown: list[Unknown] = []
-        for part in filter(None, people_apart(text)) if len(text) <= 600 else (text,):
+        for part in people_apart(text) if len(text) <= 600 else (text,):
             if ids := self.names.people(part):
                 known += ids
             else:

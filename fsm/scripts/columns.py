@@ -52,6 +52,8 @@ def recognise(header: str) -> tuple[str, bool] | None:
     text = header.strip()
     if len(text) > 60:
         return None
+    if text in load().ids("key") and text not in HEADERS:
+        return text, True
     if field := _fields().get(fold(text)) or _fields().get(text):
         return field, False
     ids = load().find(text, "key")

@@ -20,7 +20,8 @@ _REMEMBERED = 20_000
 _LONGEST_UNKNOWN = 120
 _LONGEST_NAME = 60
 
-_SEPARATORS = re.compile(r"[、，,;；&＆+＋]|\s+(?:and|與|与|及|和)\s+|^and\s+")
+_SEPARATORS = re.compile(r"[、，,;；&＆+＋]")
+_LINKS = re.compile(r"(?:^|\s+)(?:and|與|与|及|和)\s+")
 _JOINED = re.compile(r"[與与及和]")
 _TOGETHER: Mapping[str, tuple[str, ...]] = MappingProxyType({fold("賓主"): ("guest", "host")})
 """Two persons the classic names in one word."""
@@ -108,16 +109,24 @@ class Names:
         return self._people[text]
 
     def _read_people(self, text: str) -> tuple[str, ...] | None:
+        # Punctuation parts before anything else; "and" only where the whole is no name (invocator and scribe).
+        parts = [part.strip() for part in _SEPARATORS.split(text)]
+        if len(parts) > 1:
+            return self._all([part for part in parts if part]) if all(parts[:-1]) else None
         if ids := self.find(text, ("role",)):
             return ids[:1]
         if together := _TOGETHER.get(fold(text)):
             return together
-        for separators in (_SEPARATORS, _JOINED):
-            parts = people_apart(text, separators)
-            if len(parts) > 1 and all(parts):
-                each = [_TOGETHER.get(fold(part)) or self.find(part, ("role",))[:1] for part in parts]
-                return tuple(id for ids in each for id in ids) if all(each) else None
+        for separators in (_LINKS, _JOINED):
+            parts = [part for each in separators.split(text) if (part := each.strip())]
+            if parts and parts != [text]:
+                return self._all(parts)
         return None
+
+    def _all(self, parts: list[str]) -> tuple[str, ...] | None:
+        """The roles of all parts, or None where one is unknown."""
+        found = [self.people(part) for part in parts]
+        return tuple(id for ids in found for id in ids or ()) if all(found) else None
 
     def key(self, text: str) -> tuple[str, ...]:
         """The ids of a data key; an id as such is meant even where it is another's name."""
@@ -159,9 +168,9 @@ class Names:
         return unknown
 
 
-def people_apart(text: str, separators: re.Pattern[str] = _SEPARATORS) -> list[str]:
-    """The parts of a list of persons."""
-    return [part.strip() for part in separators.split(text)]
+def people_apart(text: str) -> list[str]:
+    """The parts of a list of persons, as far as punctuation parts them."""
+    return [part for each in _SEPARATORS.split(text) if (part := each.strip())]
 
 
 def ends_open(word: str) -> bool:

@@ -9,15 +9,35 @@ from __future__ import annotations
 from fsm.rite import CastKey, Composition, Definition, Section, Setting
 from fsm.rites.dashe.people import TARGETS, Pair
 from fsm.rites.dashe.s01_three_pairs_shoot import (
-    down, first_pair_called, first_pair_shoots, likewise, meeting, report, shoot, up,
+    down,
+    first_pair_called,
+    first_pair_shoots,
+    likewise,
+    meeting,
+    report,
+    shoot,
+    up,
 )
 from fsm.rites.dashe.s02_arrows_fetched import arrows_fetched, officers_pass_at_report
 from fsm.rules import Rule, needs, rule, sets
-from fsm.score import EMPTY, Score, pair_after_pair, steps, together
+from fsm.score import Score, pair_after_pair, steps, together
 from fsm.terms import all_of, if_
 from fsm.vocabulary import load as load_vocabulary
 from fsm.vocabulary.rules import (
-    ACKNOWLEDGED, ACTOR, CONTENT, TO, WARNED, WHAT, arrows, bow, level, loc, only, ordered, rod, sleeve,
+    ACKNOWLEDGED,
+    ACTOR,
+    CONTENT,
+    TO,
+    WARNED,
+    WHAT,
+    arrows,
+    bow,
+    level,
+    loc,
+    only,
+    ordered,
+    rod,
+    sleeve,
 )
 from fsm.world import Register
 

@@ -1,0 +1,148 @@
+"""Dividing what is too long for a page: never smaller type, always another column or page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Literal
+
+from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, walk
+
+GAP = 17.0
+"""Between two cards, for the arrow."""
+
+HEAD = 30.0
+"""What a frame needs above and below its items."""
+
+FORK = 34.0
+"""What a fork needs for its guards."""
+
+Height = Callable[[Item], float]
+
+
+class Divider:
+    """Divides items into stretches no higher than a column; frames go on in the next with “continued”."""
+
+    def __init__(self, room: float, leaf: Height) -> None:
+        self.room = room
+        self._leaf = leaf
+
+    def height(self, item: Item) -> float:
+        """How high an item will be, about."""
+        match item:
+            case Frame():
+                return HEAD + self.total(item.items)
+            case Branch():
+                return FORK + max((self.total(arm.items) for arm in item.arms), default=0)
+            case Parallel():
+                return FORK + HEAD + max((self.total(arm.items) for arm in item.arms), default=0)
+        return self._leaf(item) + GAP
+
+    def total(self, items: tuple[Item, ...]) -> float:
+        return sum(map(self.height, items))
+
+    def divide(self, items: tuple[Item, ...]) -> list[tuple[Item, ...]]:
+        """The stretches, in order."""
+        self._done: list[tuple[Item, ...]] = []
+        self._open: list[tuple[Frame | None, list[Item]]] = [(None, [])]
+        self._begun: list[bool] = [False]
+        self._used = 0.0
+        for item in items:
+            self._place(item)
+        self._break(final=True)
+        return self._done
+
+    def _place(self, item: Item) -> None:
+        height = self.height(item)
+        if self._used + height <= self.room:
+            self._add(item, height)
+            return
+        if (height > self.room or self._used < 0.55 * self.room) and self._splittable(item):
+            for frame in _frames(item):
+                self._enter(frame)
+            return
+        if self._used > HEAD * len(self._open):
+            self._break()
+            self._place(item)
+            return
+        self._add(item, height)
+
+    def _add(self, item: Item, height: float) -> None:
+        self._open[-1][1].append(item)
+        self._used += height
+
+    def _enter(self, frame: Frame) -> None:
+        self._open.append((frame, []))
+        self._begun.append(False)
+        self._used += HEAD
+        for item in frame.items:
+            self._place(item)
+        self._leave()
+
+    def _leave(self) -> None:
+        frame, items = self._open.pop()
+        begun = self._begun.pop()
+        if frame is not None and items:
+            self._open[-1][1].append(_part(frame, items, "last" if begun else "whole"))
+
+    def _break(self, final: bool = False) -> None:
+        """Ends the stretch; open frames go on in the next."""
+        inner: list[Item] = []
+        for depth in range(len(self._open) - 1, -1, -1):
+            frame, items = self._open[depth]
+            content = [*items, *inner]
+            items.clear()
+            if frame is None:
+                inner = content
+            elif content:
+                inner = [_part(frame, content, "middle" if self._begun[depth] else "first")]
+                self._begun[depth] = True
+            else:
+                inner = []
+        if inner:
+            self._done.append(tuple(inner))
+        self._used = 0.0 if final else HEAD * (len(self._open) - 1)
+
+    @staticmethod
+    def _splittable(item: Item) -> bool:
+        match item:
+            case Frame():
+                return len(item.items) > 1
+            case Branch() | Parallel():
+                return any(len(arm.items) > 1 for arm in item.arms)
+        return False
+
+
+def _part(frame: Frame, items: list[Item], part: Literal["whole", "first", "middle", "last"]) -> Frame:
+    return replace(frame, items=tuple(items), part=part)
+
+
+def _frames(item: Item) -> list[Frame]:
+    """A thing that may be divided, as frames one below the other."""
+    match item:
+        case Frame():
+            return [replace(item, cites=item.cites or first_cite(item))]
+        case Branch():
+            return [_alternative(arm, i, len(item.arms)) for i, arm in enumerate(item.arms)]
+        case Parallel():
+            return [_beside(arm, i, len(item.arms)) for i, arm in enumerate(item.arms)]
+    return []
+
+
+def first_cite(item: Item) -> tuple[Cite, ...]:
+    """The first clause inside an item."""
+    for inner in walk((item,)):
+        if not isinstance(inner, Frame) and cites_of(inner):
+            return cites_of(inner)[:1]
+    return ()
+
+
+def _alternative(arm: Arm, place: int, count: int) -> Frame:
+    zh, en = (f"[{arm.guard.zh}]", f"[{arm.guard.en}]") if arm.guard else (f"其{place + 1}", f"choice {place + 1}")
+    more = Text("擇一 ", "one of ") if count > 1 else Text("若 ", "if ")
+    return Frame("alternative", Text(more.zh + zh, more.en + en), arm.items, cites=arm.cites)
+
+
+def _beside(arm: Arm, place: int, count: int) -> Frame:
+    guard = arm.guard or Text(f"其{place + 1}", f"part {place + 1} of {count}")
+    return Frame("alternative", Text(f"同時：{guard.zh}", f"side by side: {guard.en}"), arm.items, cites=arm.cites)

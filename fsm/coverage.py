@@ -1,0 +1,281 @@
+"""How far a rite covers the clauses of the classic, and where its phrases and fields differ from a ledger.
+
+A ledger is a file of JSON lines, one clause each: `id`, `text` (as its edition prints it), `norm` (restored,
+where that is kept), `kind`, `actor`, `act`, `place`, `facing`.  A row is covered when an act, a rule, a
+prohibition, a measure, a condition, a remark with its reason, or a reading cites it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from .rite import Rite, UsageError
+from .score import Remark, Step, walk
+from .vocabulary import fold
+from .vocabulary import load as load_vocabulary
+
+LEDGERS: Mapping[str, str] = {"TH": "touhu.jsonl", "DS2": "dashe.jsonl", "DS1": "drinking.jsonl", "XS2": "xiangshe.jsonl"}
+"""Stretch (the first part of its clauses' ids) → its ledger."""
+
+SEEDS: Mapping[str, tuple[str, ...]] = {"TH": ("004",), "DS2": ("002",), "DS1": ("001",), "XS2": ("003", "000")}
+"""Stretch → beginnings of the names of the editions that print it."""
+
+VARIANTS = str.maketrans({"竒": "奇", "閒": "間", "闲": "间", "賔": "賓", "党": "黨", "扵": "於", "筭": "算", "囙": "因"})
+"""Graphs that editions print for one another, beside those that folding knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One clause of a ledger."""
+
+    id: str
+    text: str
+    norm: str
+    fields: Mapping[str, Any]
+
+    @property
+    def section(self) -> str:
+        return self.id.rsplit("-", 1)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A field of a ledger's row beside what the rite has; `why` explains it, or is empty."""
+
+    clause: str
+    field: str
+    ledger: str
+    encoded: str
+    why: str = ""
+
+
+@dataclass(slots=True)
+class Coverage:
+    """What was found of one rite.
+
+    cited: clauses cited, with how; rows, missing: of the ledger; phrases: clauses whose phrase differs from the
+    ledger's row; unfound: clauses whose phrase the edition does not have in this order; differences: fields.
+    """
+
+    rite: str
+    cited: dict[str, set[str]] = field(default_factory=dict)
+    rows: list[Row] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    phrases: list[tuple[str, str, str]] = field(default_factory=list)
+    unfound: list[tuple[str, str]] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+
+
+# --- what a rite cites -------------------------------------------------------------------------------------------------
+
+
+def cited_clauses(rite: Rite) -> dict[str, set[str]]:
+    """Every clause cited under any reading → how: act, detail, law, forgoes, property, nothing, when, loop, repeat, reading."""
+    found: dict[str, set[str]] = {}
+    for part in walk(rite.full_score):
+        how = part.kind if isinstance(part, Remark) else type(part).__name__.lower()
+        how = {"step": "act", "named": "repeat"}.get(how, how)
+        for cite in getattr(part, "cites", ()):
+            found.setdefault(cite.clause, set()).add(how)
+        if isinstance(part, Step):
+            for _, cite in part.detail_cites:
+                found.setdefault(cite.clause, set()).add("detail")
+    for dispute in rite.profile.disputes.values():
+        found.setdefault(dispute.clause, set()).add("reading")
+    return found
+
+
+def by_section(clauses: Iterable[str]) -> dict[str, int]:
+    """How many clauses there are of each section, in order."""
+    counts: dict[str, int] = {}
+    for clause in sorted(clauses):
+        section = clause.rsplit("-", 1)[0]
+        counts[section] = counts.get(section, 0) + 1
+    return counts
+
+
+# --- ledgers and editions ----------------------------------------------------------------------------------------------
+
+
+def stretches(rite: Rite) -> list[str]:
+    """The stretches of a rite, by the ids of its sections."""
+    return list(dict.fromkeys(s.id.split("-")[0] for s in rite.sections))
+
+
+def read_ledger(folder: Path, stretch: str) -> list[Row]:
+    """The rows of a stretch; UsageError where there is no such file or a line cannot be read."""
+    path = folder / LEDGERS.get(stretch, f"{stretch.lower()}.jsonl")
+    if not path.is_file():
+        raise UsageError("no-ledger", path=str(folder), files=[path.name])
+    rows = []
+    for number, line in enumerate(path.read_text("utf-8").splitlines(), 1):
+        try:
+            raw = json.loads(line)
+            rows.append(Row(raw["id"], raw["text"], raw.get("norm") or raw["text"], raw))
+        except (ValueError, KeyError, TypeError) as error:
+            reason = f"{type(error).__name__} {error}"
+            raise UsageError("bad-ledger", path=str(path), line=number, reason=reason) from None
+    return [r for r in rows if r.id.split("-")[0] == stretch]
+
+
+def comparable(text: str) -> str:
+    """A phrase with script, variants, punctuation and marks of restoration folded away."""
+    return fold(text.translate(VARIANTS))
+
+
+def in_order(rows: Sequence[Row], phrases: Mapping[str, str], edition: str) -> Iterator[tuple[str, str]]:
+    """Clauses whose phrase the edition does not have after that of the row before.
+
+    Where a phrase is restored, the words as the edition prints them will do.
+    """
+    text, at = comparable(edition), 0
+    for row in rows:
+        phrase = phrases.get(row.id)
+        if phrase is None:
+            continue
+        restored = [comparable(row.text)] if comparable(phrase) in comparable(row.norm) else []
+        for wanted in (comparable(phrase), *restored):
+            found = text.find(wanted, at)
+            if found >= 0:
+                at = found + len(wanted)
+                break
+        else:
+            yield row.id, phrase
+
+
+def read_editions(folder: Path, stretch: str) -> list[str]:
+    """The editions of a stretch that a folder has."""
+    return [
+        path.read_text("utf-8", errors="replace")
+        for start in SEEDS.get(stretch, ())
+        for path in sorted(folder.glob(f"{start}*.txt"))
+    ]
+
+
+# --- comparison --------------------------------------------------------------------------------------------------------
+
+
+def cover(rite: Rite, ledger: Path | None = None, seeds: Path | None = None) -> Coverage:
+    """What a rite covers; with a ledger also what it misses and where it differs, with editions whether they agree."""
+    for option, path in (("--ledger", ledger), ("--seeds", seeds)):
+        if path is not None and not path.is_dir():
+            raise UsageError("no-such-folder", option=option, path=str(path))
+    found = Coverage(rite.id, cited_clauses(rite))
+    if ledger is None:
+        return found
+    phrases = {clause: cite.phrase for clause, cite in _all_phrases(rite).items()}
+    for stretch in stretches(rite):
+        rows = read_ledger(ledger, stretch)
+        found.rows += rows
+        found.missing += [r.id for r in rows if r.id not in found.cited]
+        found.phrases += [
+            (r.id, phrases[r.id], r.norm)
+            for r in rows
+            if r.id in phrases and not _agrees(phrases[r.id], r)
+        ]
+        if seeds is not None:
+            unfound = [list(in_order(rows, phrases, text)) for text in read_editions(seeds, stretch)]
+            found.unfound += min(unfound, key=len, default=[])
+        found.differences += _differences(rite, rows)
+    return found
+
+
+def _all_phrases(rite: Rite) -> Mapping[str, Any]:
+    from .rite import all_citations
+
+    found: dict[str, Any] = {}
+    for cite in all_citations(rite.full_score):
+        found.setdefault(cite.clause, cite)
+    return found
+
+
+def _agrees(phrase: str, row: Row) -> bool:
+    mine = comparable(phrase)
+    return any(mine in theirs or theirs in mine for theirs in (comparable(row.norm), comparable(row.text)))
+
+
+def _differences(rite: Rite, rows: Iterable[Row]) -> Iterator[Difference]:
+    acts: dict[str, list[Step]] = {}
+    for part in walk(rite.full_score):
+        if isinstance(part, Step):
+            for cite in part.cites:
+                acts.setdefault(cite.clause, []).append(part)
+            for _, cite in part.detail_cites:
+                acts.setdefault(cite.clause, []).append(part)
+    disputed = {d.clause: d.id for d in rite.profile.disputes.values()}
+    for row in rows:
+        steps = acts.get(row.id, [])
+        if not steps:
+            continue
+        for name in ("actor", "act", "place", "facing"):
+            stated = str(row.fields.get(name) or "")
+            if not stated:
+                continue
+            encoded = _encoded(name, steps, rite)
+            wanted = _understood(name, stated)
+            if not wanted or wanted & encoded:
+                continue
+            why = _explained(name, stated, encoded, str(row.fields.get("kind")))
+            if not why and row.id in disputed:
+                why = f"reading {disputed[row.id]}"
+            yield Difference(row.id, name, stated, ", ".join(sorted(encoded)), why)
+
+
+def _encoded(name: str, steps: Iterable[Step], rite: Rite) -> set[str]:
+    found: set[str] = set()
+    for step in steps:
+        match name:
+            case "actor":
+                found |= {*step.actors, *(a.partition(".")[0] for a in step.actors)}
+                found |= {step.office} if step.office else set()
+                found |= {g for g, members in rite.groups.items() if set(members) == set(step.actors)}
+                found |= {role for role, persons in rite.roles.items() if set(step.actors) <= set(persons)}
+            case "act":
+                found.add(step.act)
+            case _:
+                value = step.detail(name)
+                found |= {value} if isinstance(value, str) else set()
+    return found
+
+
+_OUTSIDE = re.compile(r"[（(〔［\[].*?[)）〕］\]]")
+_APART = re.compile(r"[→、，,;；/ ]|皆")
+
+
+def _understood(name: str, stated: str) -> set[str]:
+    """What a field of the ledger means in ids; nothing where no name in it is known."""
+    vocabulary = load_vocabulary()
+    kind = {"actor": "role", "place": "place", "facing": "value"}.get(name)
+    bare = stated.strip("[]［］")
+    found: set[str] = set()
+    for text in dict.fromkeys([bare, _OUTSIDE.sub("", stated), *_APART.split(_OUTSIDE.sub("", bare))]):
+        if not text:
+            continue
+        if kind is not None:
+            found |= set(vocabulary.find(text, kind))
+        else:
+            found |= set(vocabulary.find(text, "verb"))
+            found |= {verb for acts in vocabulary.segment(text) for verb, _ in acts}
+    return found
+
+
+SPEECH = frozenset("say ask report order assent reply call_up grant decline call_hit".split())
+"""Verbs of speaking: what the ledger takes from the words themselves is no act of its own."""
+
+
+def _explained(name: str, stated: str, encoded: set[str], kind: str) -> str:
+    """Why a difference is none, where that can be told."""
+    if not encoded and stated.startswith(("[", "［")):
+        return "supplied by the ledger, not said by the text"
+    if not encoded:
+        return "left open by the rite: a script may state it or not"
+    if (name == "act" and encoded & SPEECH) or (name == "actor" and kind == "rule"):
+        return "the ledger names what is spoken of, the rite who speaks"
+    if kind == "condition":
+        return "a condition: the rite has the act that it hangs on"
+    return ""
