@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .graph import Cluster, Edge, Graph, Node
 from .labels import Block, Line, Span, Writer
+from .measure import wrap
 from .scene import NO_TEXT, Away, Ban, Branch, Card, Frame, Item, Parallel, Repeat, Text
 from .theme import FAINT, INK, RULE, SOFT
 
@@ -21,6 +22,7 @@ class Exit:
     node: str
     guard: Text = NO_TEXT
     dashed: bool = False
+    hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +63,12 @@ class Builder:
         return name
 
     def edge(self, tail: Exit, head: str, **attrs: str) -> None:
-        style = {"style": "dashed"} if tail.dashed else {}
+        style = {"style": "invis"} if tail.hidden else {"style": "dashed"} if tail.dashed else {}
         label = self.writer.guard(tail.guard, self.measures.guard) if tail.guard else None
         self.graph.edges.append(Edge(tail.node, head, {**style, **attrs}, label))
 
-    def _join(self, exits: list[Exit], head: str) -> None:
+    def join(self, exits: list[Exit], head: str) -> None:
+        """Leads all exits to a node."""
         for exit in exits:
             self.edge(exit, head, weight="1" if exit.guard else "6")
 
@@ -93,7 +96,9 @@ class Builder:
         """The label of a leaf."""
         match item:
             case Card():
-                return self.writer.compact(item, room) if self.measures.compact else self.writer.card(item, room, titled)
+                return (
+                    self.writer.compact(item, room) if self.measures.compact else self.writer.card(item, room, titled)
+                )
             case Repeat():
                 return self.writer.repeat(item, room)
             case Ban():
@@ -109,15 +114,22 @@ class Builder:
             name = self.node(item.cite.clause, self.block(item, room, titled), **self.look(item))
             if isinstance(item, Card) and item.crossing:
                 self._cross(item.crossing, name)
-        self._join(exits, name)
+        self.join(exits, name)
         return [Exit(name)]
 
     def look(self, item: Card | Repeat | Ban) -> dict[str, str]:
         """The border and ground of a leaf: solid, dashed (unsaid), dotted (editorial) or light (manner)."""
-        base = {"shape": "box", "margin": "0.07,0.035", "width": "0", "height": "0"}
+        base = {"shape": "box", "margin": "0.09,0.035", "width": "0", "height": "0"}
         theme = self.writer.theme
         if isinstance(item, Repeat):
-            return {**base, "shape": "box", "peripheries": "2", "style": "filled", "fillcolor": theme.panel, "color": INK}
+            return {
+                **base,
+                "shape": "box",
+                "peripheries": "2",
+                "style": "filled",
+                "fillcolor": theme.panel,
+                "color": INK,
+            }
         if isinstance(item, Ban):
             return {**base, "style": "filled", "fillcolor": theme.paper, "color": FAINT}
         roles = list(dict.fromkeys(role.key for row in item.rows for role in row.roles))
@@ -135,17 +147,33 @@ class Builder:
         if other is None:
             self._crossings[key] = name
         else:
-            self.graph.edges.append(
-                Edge(other, name, {"dir": "both", "style": "dashed", "constraint": "false", "arrowhead": "vee", "arrowtail": "vee"})
-            )
+            both_ways = {"dir": "both", "arrowhead": "vee", "arrowtail": "vee", "constraint": "false"}
+            self.graph.edges.append(Edge(other, name, {**both_ways, "style": "dashed"}))
 
     def _fork(self, exits: list[Exit]) -> str:
-        name = self.node("fork", None, shape="diamond", width="0.13", height="0.13", style="filled", fillcolor=INK, color=INK)
-        self._join(exits, name)
+        name = self.node(
+            "fork", None, shape="diamond", width="0.13", height="0.13", style="filled", fillcolor=INK, color=INK
+        )
+        self.join(exits, name)
         return name
 
+    def _option(self, item: Branch, exits: list[Exit], room: float) -> list[Exit]:
+        """Something done only under a condition: a frame that says so."""
+        arm = item.arms[0]
+        label = Text(f"若 [{arm.guard.zh}]", f"if [{arm.guard.en}]")
+        if item.rest:
+            label = Text(f"{label.zh}，{item.rest.zh}則否", f"{label.en}; not if {item.rest.en}")
+        self._open("option", label, "dashed")
+        out = self.items(arm.items, exits, room)
+        self._close()
+        self._clause = ""
+        return out
+
     def _branch(self, item: Branch, exits: list[Exit], room: float) -> list[Exit]:
-        start = len(exits) != 1 or bool(exits[0].guard) or item.free or exits[0].node.rpartition("/")[2].startswith("away")
+        if len(item.arms) == 1 and item.otherwise:
+            return self._option(item, exits, room)
+        start = len(exits) != 1 or bool(exits[0].guard) or exits[0].hidden or item.free
+        start = start or exits[0].node.rpartition("/")[2].startswith("away")
         node = self._fork(exits) if start else exits[0].node
         out: list[Exit] = []
         narrow = room if len(item.arms) == 1 else min(room, self.measures.arm)
@@ -162,7 +190,7 @@ class Builder:
         bar = {"shape": "box", "style": "filled", "fillcolor": INK, "color": INK, "height": "0.03", "fixedsize": "true"}
         width = f"{self.measures.arm * len(item.arms) / 90:.2f}"
         fork = self.node("together", None, width=width, **bar)
-        self._join(exits, fork)
+        self.join(exits, fork)
         out: list[Exit] = []
         for arm in item.arms:
             heading = arm.guard if arm.guard else NO_TEXT
@@ -171,7 +199,7 @@ class Builder:
             out += self.items(arm.items, [Exit(fork)], min(room, self.measures.arm))
             self._close()
         joined = self.node("joined", None, width=width, **bar)
-        self._join(out, joined)
+        self.join(out, joined)
         self._clause = ""
         return [Exit(joined)]
 
@@ -179,8 +207,21 @@ class Builder:
 
     def _open(self, stem: str, label: Text, style: str) -> Cluster:
         size = self.writer.sizes
-        lines = tuple(self.writer.lines(label, 190, size.row, size.english, SOFT, bold=True)) if label else ()
-        attrs = {"style": f"rounded,{style}", "color": FAINT, "penwidth": "0.8", "margin": "7", "labeljust": "l", "label": ""}
+        room = self.measures.card * 0.5
+        if self.measures.compact:
+            lines = tuple(
+                Line((Span(t, size.small, SOFT),)) for t in wrap(self.writer.plain(label, " "), size.small, room)
+            )
+        else:
+            lines = tuple(self.writer.lines(label, room, size.row, size.english, SOFT, bold=True))
+        attrs = {
+            "style": f"rounded,{style}",
+            "color": FAINT,
+            "penwidth": "0.8",
+            "margin": "5",
+            "labeljust": "l",
+            "label": "",
+        }
         cluster = Cluster(self._name(stem), attrs, Block(lines) if lines else None)
         self._stack[-1].clusters.append(cluster)
         self._stack.append(cluster)
@@ -193,23 +234,37 @@ class Builder:
         label = item.label
         if item.part in ("middle", "last"):
             label = Text(f"{label.zh}（{CONTINUED.zh}）", f"{label.en} ({CONTINUED.en})")
-        self._clause = "" if not exits else self._clause
-        self._open("frame", label, "solid" if item.kind == "loop" else "dashed")
+        self._clause = ""
+        frame = self._open("frame", label, "solid" if item.kind == "loop" else "dashed")
+        if item.kind == "loop" and item.part == "whole":
+            frame.attrs["margin"] = "11"
         before = len(self.graph.nodes)
-        if isinstance(item.items[0], (Branch, Frame)) and item.kind == "loop" and item.part in ("whole", "first"):
+        if _forks(item.items[0]) and item.kind == "loop" and item.part in ("whole", "first"):
             exits = [Exit(self._fork(exits))]
         out = self.items(item.items, exits, room)
         first = list(self.graph.nodes)[before]
         if item.kind == "loop" and item.part == "whole":
-            for i, exit in enumerate(out):
-                back = item.back if i == 0 else NO_TEXT
-                self.edge(Exit(exit.node, back if not exit.guard else exit.guard, dashed=True), first, weight="0")
+            for exit in out:
+                self.edge(replace(exit, guard=NO_TEXT, dashed=True), first, weight="0")
+                self.graph.edges[-1].within = frame.name
         elif item.kind == "loop" and item.part == "last":
             first_clause = item.cites[0].clause if item.cites else ""
             size = self.writer.sizes.small
             back = self.writer.plain(Text(f"復自 {first_clause}", f"again from {first_clause}"), " / ")
             stub = self.node("again", Block((Line((Span(f"→ {back}", size, SOFT),)),)), shape="plain")
             for exit in out:
-                self.edge(Exit(exit.node, exit.guard or item.back, dashed=True), stub, weight="0")
+                self.edge(replace(exit, dashed=True), stub, weight="0")
+            # What follows stands below the stub, not beside it.
+            out.append(Exit(stub, hidden=True))
         self._close()
         return out
+
+
+def _forks(item: Item) -> bool:
+    """Whether a thing has no single first card, so that a way back needs a point to lead to."""
+    match item:
+        case Branch() | Parallel():
+            return True
+        case Frame():
+            return _forks(item.items[0])
+    return False

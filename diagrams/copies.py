@@ -8,7 +8,7 @@ from difflib import SequenceMatcher
 from typing import Any
 
 from . import wording
-from .scene import Arm, Branch, Card, Frame, Item, Parallel, Repeat, Role, Text, rebuilt, walk
+from .scene import Arm, Branch, Card, Frame, Item, Parallel, Repeat, Role, Row, Text, rebuilt, walk
 
 FIRST = Text("首次", "the first time")
 LATER = Text("其後", "afterwards")
@@ -51,24 +51,22 @@ def merged(first: tuple[Item, ...], later: tuple[Item, ...]) -> tuple[Item, ...]
 
 
 def _same_shape(a: Item, b: Item) -> bool:
-    match a, b:
-        case Frame(), Frame():
-            return a.kind == b.kind
-        case (Branch(), Branch()) | (Parallel(), Parallel()):
-            return len(a.arms) == len(b.arms)
+    if isinstance(a, Frame) and isinstance(b, Frame):
+        return a.kind == b.kind
+    if isinstance(a, (Branch, Parallel)) and isinstance(b, (Branch, Parallel)):
+        return type(a) is type(b) and len(a.arms) == len(b.arms)
     return False
 
 
 def _inside(a: Item, b: Item) -> Item:
-    match a, b:
-        case Frame(), Frame():
-            return replace(b, items=merged(a.items, b.items))
-        case (Branch() | Parallel(), Branch() | Parallel()):
-            arms = tuple(
-                replace(y, items=merged(x.items, y.items) if x.items and y.items else y.items or x.items)
-                for x, y in zip(a.arms, b.arms, strict=True)
-            )
-            return replace(b, arms=arms)
+    if isinstance(a, Frame) and isinstance(b, Frame):
+        return replace(b, items=merged(a.items, b.items))
+    if isinstance(a, (Branch, Parallel)) and isinstance(b, (Branch, Parallel)):
+        arms = tuple(
+            replace(y, items=merged(x.items, y.items) if x.items and y.items else y.items or x.items)
+            for x, y in zip(a.arms, b.arms, strict=True)
+        )
+        return replace(b, arms=arms)
     return b
 
 
@@ -136,7 +134,7 @@ def _roles(items: tuple[Item, ...]) -> set[Role]:
 def generalised(items: tuple[Item, ...], copies: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
     """The items with numbered members (二耦上射) named by their role where the copies differ in the number."""
     numbers = [{r.id for r in _roles(copy) if "." in r.id} for copy in copies]
-    varying = set.union(*numbers) - set.intersection(*numbers)
+    varying = {id for some in numbers for id in some if not all(id in each for each in numbers)}
     if not varying:
         return items
     wider = {id: wording.role(id.split(".")[0]) for id in varying}
@@ -148,18 +146,18 @@ def generalised(items: tuple[Item, ...], copies: Sequence[tuple[Item, ...]]) -> 
             zh, en = zh.replace(old.zh, new.zh), en.replace(old.en, new.en)
         return Text(zh, en)
 
+    def whoever(roles: tuple[Role, ...]) -> tuple[Role, ...]:
+        return tuple(dict.fromkeys(wider.get(r.id, r) for r in roles))
+
     def change(part: tuple[Item, ...]) -> tuple[Item, ...]:
         return tuple(_general(item) for item in part)
 
     def _general(item: Item) -> Item:
         if isinstance(item, Card):
-            rows = tuple(
-                replace(row, roles=tuple(dict.fromkeys(wider.get(r.id, r) for r in row.roles)), acts=tuple(map(words, row.acts)))
-                for row in item.rows
-            )
+            rows = tuple(Row(whoever(row.roles), tuple(map(words, row.acts))) for row in item.rows)
             return replace(item, rows=rows)
         if isinstance(item, Repeat):
-            return replace(item, roles=tuple(dict.fromkeys(wider.get(r.id, r) for r in item.roles)))
+            return replace(item, roles=whoever(item.roles))
         return rebuilt(item, change)
 
     return change(items)

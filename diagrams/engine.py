@@ -73,7 +73,7 @@ def engine() -> Engine:
     except ImportError:
         raise DrawingError(
             "no-graphviz",
-            "未見 Graphviz（dot）。請安裝 Graphviz，或 pip install \"sheli[graphviz]\"；亦可用 --format dot。",
+            '未見 Graphviz（dot）。請安裝 Graphviz，或 pip install "sheli[graphviz]"；亦可用 --format dot。',
             "Graphviz (the program dot) is not installed: install it (apt install graphviz, brew install graphviz), "
             'or pip install "sheli[graphviz]"; the format dot needs neither.',
         ) from None
@@ -100,7 +100,8 @@ def need_fonts(dot: str) -> None:
     if _CJK.search(dot) and chinese_fonts() is False:
         raise DrawingError(
             "no-chinese-font",
-            "未安裝中文字型，PNG 與 PDF 只能畫出空格。請安裝 Noto Serif CJK（apt install fonts-noto-cjk），或改用 SVG、DOT。",
+            "未安裝中文字型，PNG 與 PDF 只能畫出空格。"
+            "請安裝 Noto Serif CJK（apt install fonts-noto-cjk），或改用 SVG、DOT。",
             "No Chinese font is installed, so PNG and PDF would show empty boxes: install Noto Serif CJK "
             "(apt install fonts-noto-cjk), or draw SVG or DOT, which leave the font to the reader.",
         )

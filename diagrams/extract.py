@@ -8,7 +8,21 @@ from dataclasses import replace
 from fsm.readings import COMMENTATORS, disputes_of
 from fsm.rite import Rite
 from fsm.rite import Section as RiteSection
-from fsm.score import Choice, Citation, Crossing, Loop, Named, Reading, Repeated, Score, Seq, Step, Together, When, steps
+from fsm.score import (
+    Choice,
+    Citation,
+    Crossing,
+    Loop,
+    Named,
+    Reading,
+    Repeated,
+    Score,
+    Seq,
+    Step,
+    Together,
+    When,
+    steps,
+)
 from fsm.score import Remark as ScoreRemark
 from fsm.score import walk as parts_of
 from fsm.terms import Const, Op, Reg, register_name, registers
@@ -120,8 +134,8 @@ class Extractor:
             case Choice(branches):
                 return [Branch(tuple(Arm(NO_TEXT, self.items(b)) for b in branches), otherwise=False, free=True)]
             case Loop(test=test, body=body, cites=cites):
-                again = wording.guard(test)
-                return [Frame("loop", again, self.items(body), back=again, cites=_cites(cites))]
+                label = wording.both("復行 [{}]", "again while [{}]", wording.guard(test))
+                return [Frame("loop", label, self.items(body), cites=_cites(cites))]
             case Repeated():
                 return self._repeated(score)
             case Together(branches=branches, deadline=deadline):
@@ -241,7 +255,7 @@ class Extractor:
         longest = max(range(1, len(copies)), key=lambda i: (_size(copies[i]), -i))
         body = merged(copies[0], copies[longest])
         body = generalised(body, copies)
-        return [Frame("loop", wording.label(score.label, len(copies)), body, back=Text("如是", "again"))]
+        return [Frame("loop", wording.label(score.label, len(copies)), body)]
 
     # --- the leaves --------------------------------------------------------------------------------------------------
 
@@ -362,9 +376,11 @@ class Extractor:
                 said = [Text(ids[g].zh, ids[g].en) for g in remark.guards if g in ids]
                 return wording.joined(said, "；", "; ") if said else Text("法", "a rule")
             case "property":
-                words = [f"{k.replace('_', ' ')} {_plain(v)}" for k, v in remark.values]
-                return Text("度數", ", ".join(words))
-        return Text("不別出動作", remark.reason)
+                values = dict(remark.values)
+                thing = f"{name_of(values.pop('thing'))}: " if "thing" in values else ""
+                words = [f"{k.replace('_', ' ')} {_plain(v)}" for k, v in values.items()]
+                return Text("", thing + ", ".join(words))
+        return Text("", remark.reason)
 
     def _readings(self, section: str) -> tuple[Taken, ...]:
         """The disputes of a section, with the positions taken."""
@@ -380,6 +396,11 @@ class Extractor:
                 Taken(dispute.id, dispute.clause, Text(dispute.zh, dispute.en), Text(position.zh, position.en), holders)
             )
         return tuple(out)
+
+
+def name_of(thing: object) -> str:
+    """A thing by its English name."""
+    return wording.name(str(thing)).en
 
 
 def _plain(value: object) -> str:

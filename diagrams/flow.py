@@ -16,20 +16,36 @@ from .measure import wrap
 from .overview import overview
 from .page import A3, A4, MARGIN, Document, Page, lay_out
 from .paging import Divider
-from .scene import NO_TEXT, Card, Item, Role, Scene, SectionInfo, Text, only, rebuilt, walk
+from .scene import (
+    NO_TEXT,
+    Away,
+    Branch,
+    Card,
+    Frame,
+    Item,
+    Parallel,
+    Role,
+    SectionInfo,
+    Text,
+    only,
+    rebuilt,
+    walk,
+)
 from .sheet import Sheet
 from .theme import FAINT, FONTS, INK, SOFT, Sizes, Theme, ThemeName
 
 VIEWS = ("overview", "poster", "section")
-COLUMN_GAP = 20.0
+COLUMN_GAP = 12.0
+STRIP_HEAD = 40.0
+TOO_LARGE = ("此節有一處過大，一頁容不下。", "A part of this section is too large for a page.")
 
 
 class Flow:
     """The flow of a rite, ready to be drawn; a notebook shows it as it is.
 
-        Flow(rite)                                    all sections as cards, A4 landscape
-        Flow(rite, "poster")                          all clauses in columns, A3 landscape
-        Flow(rite, "section", section="TH-04")        one section in detail, A4
+    Flow(rite)                                    all sections as cards, A4 landscape
+    Flow(rite, "poster")                          all clauses in columns, A3 landscape
+    Flow(rite, "section", section="TH-04")        one section in detail, A4
     """
 
     def __init__(
@@ -37,6 +53,7 @@ class Flow:
         rite: Rite,
         view: str = "overview",
         section: str | None = None,
+        *,
         lang: str = "zh-Hant",
         theme: ThemeName = "colour",
         font: str | None = None,
@@ -46,7 +63,8 @@ class Flow:
         _known("theme", theme, ("colour", "mono"))
         self.scene = scene(rite)
         if (view == "section") != (section is not None):
-            raise DrawingError("section-wanted", "view=section 須指明一節。", "The view “section” needs a section, the others take none.")
+            wanted = "The view “section” needs a section, the others take none."
+            raise DrawingError("section-wanted", "view=section 須指明一節，餘不用。", wanted)
         if section is not None:
             _known("section", section, tuple(s.id for s in self.scene.sections))
         self.view = view
@@ -74,23 +92,24 @@ class Flow:
 
     def dot(self) -> str:
         """One graph in the DOT language, not laid out: for Graphviz and whatever else reads it."""
-        titles = {s.id: s.title for s in self.scene.sections}
         attrs = {"rankdir": "TB", "nodesep": "0.2", "ranksep": "0.22", "compound": "true", "pad": "0.3"}
         if self.view == "overview":
             from .overview import plain_graph
 
-            return dot_text(plain_graph(self.scene, self.writer), {**attrs, "rankdir": "LR", "ranksep": "0.5"}, self.fonts[0])
+            return dot_text(
+                plain_graph(self.scene, self.writer), {**attrs, "rankdir": "LR", "ranksep": "0.5"}, self.fonts[0]
+            )
         items = self.scene.items if self.section is None else only(self.scene.items, self.section)
-        builder = Builder(self.writer, self.measures, titles)
+        builder = Builder(self.writer, self.measures, self.titles)
         builder.items(items, [])
         return dot_text(builder.graph, attrs, self.fonts[0])
 
     @property
     def measures(self) -> Measures:
         if self.view == "poster":
-            wide = 118.0 if self.writer.lang == "both" else 104.0
+            wide = 110.0 if self.writer.lang == "both" else 100.0
             return Measures(card=wide, arm=wide * 0.86, guard=56, compact=True)
-        return Measures(card=172 if self.writer.chinese else 164)
+        return Measures(card=158, arm=112)
 
     def document(self, engine: Engine) -> Document:
         """The pages, laid out."""
@@ -106,13 +125,17 @@ class Flow:
             f"{self.scene.title.zh}：{title.zh}。出{self.scene.source}。",
             f"{self.scene.title.en}: {title.en}. A diagram of the flow of the rite, {self.scene.profile.en}.",
         )
-        return Document(tuple(pages), self.writer.plain(title, " "), self.writer.plain(words, " "), self.writer.lang, self.fonts)
+        return Document(
+            tuple(pages), self.writer.plain(title, " "), self.writer.plain(words, " "), self.writer.lang, self.fonts
+        )
 
-    # --- a section -----------------------------------------------------------------------------------------------------
+    # --- a section ---------------------------------------------------------------------------------------
 
     def _title(self) -> tuple[Text, Text]:
         if self.section is None:
-            whole = Text("流程總圖", "overview of the rite") if self.view == "overview" else Text("流程全圖", "the whole rite")
+            whole = Text("流程全圖", "the whole rite")
+            if self.view == "overview":
+                whole = Text("流程總圖", "overview of the rite")
             return Text(f"{self.scene.title.zh}　{whole.zh}", f"{self.scene.title.en}: {whole.en}"), NO_TEXT
         info = self.scene.section(self.section)
         return info.title, Text(f"{self.scene.title.zh}　{info.id}", f"{self.scene.title.en}, section {info.id}")
@@ -120,7 +143,7 @@ class Flow:
     def _section(self, engine: Engine) -> list[Page]:
         assert self.section is not None
         info = self.scene.section(self.section)
-        items = only(self.scene.items, info.id)
+        items = _trimmed(only(self.scene.items, info.id))
         roles = info.roles
         sheet = Sheet(self.scene, self.writer, A4)
         title, under = self._title()
@@ -133,38 +156,50 @@ class Flow:
     def _columns(self, items: tuple[Item, ...], engine: Engine, room: float, across: float) -> list[Graph]:
         """The items as graphs, none higher than the room or wider than the page."""
         measures = self.measures
-        target = room
-        for _ in range(14):
-            graphs = self._laid(items, engine, target, measures)
-            if all(g.width <= across for g in graphs):
-                if all(g.height <= room for g in graphs):
-                    return graphs
-                target *= 0.93
+        rooms: dict[int, float] = {}
+        known: dict[tuple[int, bool, tuple[Item, ...]], Graph] = {}
+        for _ in range(240):
+            parts = self._parts(items, room * 1.25, rooms, measures)
+            for i, part in enumerate(parts):
+                key = (i, i + 1 < len(parts), part)
+                if key not in known:
+                    known[key] = self._laid(part, i, i + 1 < len(parts), engine, measures)
+                graph = known[key]
+                if graph.width > across:
+                    if measures.arm <= 84:
+                        raise DrawingError("too-large", *TOO_LARGE)
+                    measures = replace(measures, arm=measures.arm * 0.86, guard=max(50, measures.guard * 0.9))
+                    rooms, known = {}, {}
+                    break
+                if graph.height > room:
+                    rooms[i] = rooms.get(i, room * 1.25) * 0.965
+                    break
             else:
-                measures = replace(measures, arm=max(84, measures.arm * 0.86), guard=max(50, measures.guard * 0.9))
-                target *= 0.97
-        raise DrawingError("too-large", "此節有一處過大，一頁容不下。", "A part of this section is too large for a page.")
+                return [known[i, i + 1 < len(parts), part] for i, part in enumerate(parts)]
+        raise DrawingError("too-large", *TOO_LARGE)
 
-    def _laid(self, items: tuple[Item, ...], engine: Engine, room: float, measures: Measures) -> list[Graph]:
-        titles = {s.id: s.title for s in self.scene.sections}
-        ruler = Builder(self.writer, measures, titles)
+    def _parts(
+        self, items: tuple[Item, ...], room: float, rooms: dict[int, float], measures: Measures
+    ) -> list[tuple[Item, ...]]:
+        ruler = Builder(self.writer, measures, self.titles)
 
         def leaf(item: Item) -> float:
             return ruler.block(item, measures.card).height + 6  # type: ignore[arg-type]
 
-        parts = Divider(room - 30, leaf).divide(items)
-        graphs: list[Graph] = []
-        for i, part in enumerate(parts):
-            builder = Builder(self.writer, measures, titles, prefix=f"{i + 1}/" if len(parts) > 1 else "")
-            start: list[Exit] = []
-            if i:
-                start = [Exit(self._turn(builder, i))]
-            out = builder.items(part, start)
-            if i + 1 < len(parts):
-                turn = self._turn(builder, i + 1)
-                builder._join(out, turn)
-            graphs.append(lay_out(builder.graph, engine, self.fonts[0]))
-        return graphs
+        return Divider(room, leaf, rooms).divide(items)
+
+    def _laid(self, part: tuple[Item, ...], place: int, more: bool, engine: Engine, measures: Measures) -> Graph:
+        """One stretch as a graph, with the signs of what goes before and after."""
+        builder = Builder(self.writer, measures, self.titles, prefix=f"{place + 1}/" if place or more else "")
+        out = builder.items(part, [Exit(self._turn(builder, place))] if place else [])
+        if more and out:
+            builder.join(out, self._turn(builder, place + 1))
+        return lay_out(builder.graph, engine, self.fonts[0])
+
+    @property
+    def titles(self) -> dict[str, Text]:
+        """The titles of the sections, by id."""
+        return {s.id: s.title for s in self.scene.sections}
 
     def _turn(self, builder: Builder, number: int) -> str:
         """The sign at which one column leaves off and the next begins."""
@@ -192,17 +227,19 @@ class Flow:
             for i, graph in enumerate(row):
                 page.insert(graph, left, top, f"c{i + 1} " if len(row) > 1 else "")
                 left += graph.width + gap
-            sheet.legend(page, roles)
+            if roles:
+                sheet.legend(page, roles)
             pages.append(page)
         return pages
 
     def _tables(self, info: SectionInfo, room: float) -> list[Block]:
         """Clauses without acts of their own, and the readings taken, in columns."""
-        wide = (A4[0] - 2 * MARGIN - COLUMN_GAP) / 2
+        wide = (A4[0] - 2 * MARGIN - COLUMN_GAP) / 2 - 28
         sizes, writer = self.writer.sizes, self.writer
         groups: list[list[Line]] = []
         if info.remarks:
-            groups.append(self._heading(Text("餘句", "Other clauses")))
+            rest = Text("餘句", "Other clauses") if info.roles else Text("諸句", "Clauses")
+            groups.append(self._heading(rest))
         for remark in info.remarks:
             lines: list[Line] = []
             if writer.chinese:
@@ -217,7 +254,8 @@ class Flow:
             groups.append(self._heading(Text("異說所從", "Readings taken")))
         for taken in info.readings:
             by = Text("、".join(h.zh for h in taken.holders), ", ".join(h.en for h in taken.holders))
-            what = Text(f"{taken.id}  {taken.about.zh}", f"{taken.id}  {taken.about.en}")
+            about = taken.about.en if writer.chinese else f"{taken.id}  {taken.about.en}"
+            what = Text(f"{taken.id}  {taken.about.zh}", about)
             lines = writer.lines(what, wide, sizes.row, sizes.english, INK, bold=True)
             said = Text(f"{taken.position.zh}（{by.zh}）", f"{taken.position.en} ({by.en})")
             groups.append([*lines, *writer.lines(said, wide, sizes.row, sizes.english, SOFT), _space(3)])
@@ -246,52 +284,70 @@ class Flow:
         room = landscape[1] - MARGIN - top - sheet.legend_height(roles) - 14
         strips: list[tuple[str, Graph]] = []
         for info in self.scene.sections:
-            items = compressed(only(self.scene.items, info.id))
+            items = compressed(pure(only(self.scene.items, info.id)))
             if not any(isinstance(i, Card) or roles_of(i) for i in walk(items)):
                 continue
-            strips += [(info.id, g) for g in self._columns(items, engine, room - 40, landscape[0] - 2 * MARGIN)]
-        return self._strips(sheet, title, strips, roles, top)
+            strips += [(info.id, g) for g in self._columns(items, engine, room - STRIP_HEAD, landscape[0] - 2 * MARGIN)]
+        return self._strips(sheet, title, _stacked(strips, room), top)
 
-    def _strips(self, sheet: Sheet, title: Text, strips: list[tuple[str, Graph]], roles: tuple[Role, ...], top: float) -> list[Page]:
-        gap = 14.0
-        rows: list[list[tuple[str, Graph]]] = [[]]
+    def _strips(self, sheet: Sheet, title: Text, stacks: list[list[tuple[str, Graph]]], top: float) -> list[Page]:
+        strip_gap = 14.0
+        rows: list[list[list[tuple[str, Graph]]]] = [[]]
         used = 0.0
-        for id, graph in strips:
-            wide = max(graph.width, 96) + gap
-            if rows[-1] and used + wide > sheet.inner + gap:
+        for stack in stacks:
+            wide = _across(stack) + strip_gap
+            if rows[-1] and used + wide > sheet.inner + strip_gap:
                 rows.append([])
                 used = 0.0
-            rows[-1].append((id, graph))
+            rows[-1].append(stack)
             used += wide
         pages: list[Page] = []
         seen: set[str] = set()
         for number, row in enumerate(rows, 1):
             page, _ = sheet.new(title, NO_TEXT, number, len(rows))
-            spare = sheet.inner - sum(max(g.width, 96) for _, g in row)
-            gap = min(30.0, spare / max(len(row) - 1, 1))
+            spare = sheet.inner - sum(map(_across, row))
+            gap = min(44.0, spare / max(len(row) - 1, 1))
             left = MARGIN + (spare - gap * (len(row) - 1)) / 2
-            for i, (id, graph) in enumerate(row):
-                wide = max(graph.width, 96)
-                block = self._strip_title(id, wide, again=id in seen)
-                seen.add(id)
-                page.put(block, left, top, f"section {i} {id}")
-                page.rule(left, top + 31, left + wide, top + 31, f"section rule {i}", "#333333")
-                page.insert(graph, left + (wide - graph.width) / 2, top + 38, f"{id} {i} ")
+            for i, stack in enumerate(row):
+                wide, y = _across(stack), top
+                for id, graph in stack:
+                    page.put(self._strip_title(id, wide, again=id in seen), left, y, f"section {i} {id}")
+                    seen.add(id)
+                    page.rule(left, left + wide, y + 27, f"section rule {i} {id}", "#333333")
+                    page.insert(graph, left + (wide - graph.width) / 2, y + STRIP_HEAD - 6, f"{id} {i} ")
+                    y += graph.height + STRIP_HEAD + 8
                 left += wide + gap
-            sheet.legend(page, roles)
+            sheet.legend(page, self.scene.roles)
             pages.append(page)
         return pages
 
     def _strip_title(self, id: str, wide: float, again: bool) -> Block:
         title = self.scene.section(id).title
         more = Text("（續）", " (continued)") if again else NO_TEXT
-        lines = [Line((Span(id, 7.0, FAINT),), align="CENTER")]
-        text = Text(title.zh + more.zh, title.en + more.en)
-        if self.writer.lang == "both":
-            lines += [Line((Span(wrap(text.zh, 10, wide, True)[0], 10, INK, True),), align="CENTER")]
+        text = self.writer.zh(title.zh + more.zh) if self.writer.chinese else title.en + more.en
+        size = 10.0 if self.writer.chinese else 8.5
+        name = wrap(text, size, wide, True)[0]
+        return Block((Line((Span(id, 7.0, FAINT),)), Line((Span(name, size, INK, True),))), wide)
+
+
+def _across(stack: list[tuple[str, Graph]]) -> float:
+    """How wide a column of strips is."""
+    return max(96.0, *(graph.width for _, graph in stack))
+
+
+def _stacked(strips: list[tuple[str, Graph]], room: float) -> list[list[tuple[str, Graph]]]:
+    """Strips that follow one another, in one column where both fit."""
+    out: list[list[tuple[str, Graph]]] = []
+    used = 0.0
+    for id, graph in strips:
+        high = graph.height + STRIP_HEAD + 8
+        if out and used + high <= room and abs(graph.width - _across(out[-1])) < 40:
+            out[-1].append((id, graph))
+            used += high
         else:
-            lines += self.writer.lines(text, wide, 10, 8, INK, bold=True, align="CENTER")[:2]
-        return Block(tuple(lines), wide)
+            out.append([(id, graph)])
+            used = high
+    return out
 
 
 def _space(height: float) -> Line:
@@ -305,6 +361,37 @@ def _table(block: Block) -> Graph:
     page.put(block, 0, 0, "table")
     graph.nodes, graph.top = page.graph.nodes, page.graph.top
     return graph
+
+
+def _trimmed(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """At the ends only the section one comes from, and the one that follows."""
+    out = list(items)
+    if out and isinstance(out[0], Away):
+        out[0] = Away(out[0].sections[-1:])
+    if len(out) > 1 and isinstance(out[-1], Away):
+        out[-1] = Away(out[-1].sections[:1])
+    return tuple(out)
+
+
+def pure(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Without pointers to other sections, and without what is then empty."""
+    out: list[Item] = []
+    for item in items:
+        part = rebuilt(item, pure)
+        match part:
+            case Away():
+                continue
+            case Frame(items=()):
+                continue
+            case Branch() | Parallel():
+                arms = tuple(arm for arm in part.arms if arm.items)
+                if arms and isinstance(part, Branch):
+                    out.append(replace(part, arms=arms, otherwise=part.otherwise or len(arms) < len(part.arms)))
+                elif arms:
+                    out.append(replace(part, arms=arms))
+                continue
+        out.append(part)
+    return tuple(out)
 
 
 def compressed(items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -322,4 +409,7 @@ def compressed(items: tuple[Item, ...]) -> tuple[Item, ...]:
 
 def _known(what: str, asked: str, known: tuple[str, ...]) -> None:
     if asked not in known:
-        raise DrawingError(f"unknown-{what}", f"無此 {what}：{asked}；有：{'、'.join(known)}", f"no {what} {asked!r}; there are {', '.join(known)}")
+        there = ", ".join(known)
+        raise DrawingError(
+            f"unknown-{what}", f"無此 {what}：{asked}；有：{there}", f"no {what} {asked!r}; there are {there}"
+        )

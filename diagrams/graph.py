@@ -25,12 +25,16 @@ class Node:
 
 @dataclass(slots=True)
 class Edge:
-    """An edge; `pos` is its curve and `at` where its label stands once it has been placed."""
+    """An edge; `pos` is its curve and `at` where its label stands once it has been placed.
+
+    within: the frame up whose right side it leads back, where it is the way back of a loop.
+    """
 
     tail: str
     head: str
     attrs: dict[str, str]
     label: Block | None = None
+    within: str = ""
     pos: str = ""
     at: tuple[float, float] | None = None
 
@@ -68,8 +72,8 @@ class Graph:
         return out
 
 
-def dot_text(graph: Graph, attrs: Attrs, font: str, placed: bool = False) -> str:
-    """The graph in the DOT language; `placed` pins everything where it has been placed."""
+def dot_text(graph: Graph, attrs: Attrs, font: str, placed: bool = False, backward: bool = True) -> str:
+    """The graph in the DOT language; `placed` pins everything where it has been placed, `backward` has ways back."""
     out = graphviz.Digraph("G", graph_attr=dict(attrs))
     out.attr("graph", fontname=font)
     out.attr("node", fontname=font, shape="plain")
@@ -94,6 +98,8 @@ def dot_text(graph: Graph, attrs: Attrs, font: str, placed: bool = False) -> str
 
     emit(out, graph.top)
     for edge in graph.edges:
+        if edge.within and not backward:
+            continue
         own = dict(edge.attrs)
         if edge.label is not None:
             own["label"] = edge.label.html()

@@ -11,15 +11,15 @@ from .measure import width, wrap
 from .scene import Away, Ban, Card, Cite, Repeat, Role, Row, Text
 from .theme import FAINT, INK, SOFT, Theme
 
-LINE = 1.44
-"""The height of a line of the fonts named, in em."""
+LINE = 1.3
+"""The height of a line, in em: a little air above and below the em square of an ideograph."""
 
 LANGUAGES = ("zh-Hant", "zh-Hans", "en", "both")
 
 
 def escape(text: str) -> str:
     """Text for an HTML-like label: markup and quotes escaped, control characters left out."""
-    kept = "".join(c for c in text if c.isprintable() or c == " ")
+    kept = "".join(c for c in text if c.isprintable() or c in " \u3000")
     for char, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
         kept = kept.replace(char, entity)
     return kept
@@ -59,7 +59,8 @@ class Line:
 
     @property
     def height(self) -> float:
-        return max(s.size for s in self.left + self.right) * LINE
+        """Whole points, as Graphviz's tables have them."""
+        return float(max(round(max(s.size for s in self.left + self.right) * LINE), 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +83,25 @@ class Block:
         rows = []
         for line in self.lines:
             left, right = ("".join(s.html for s in part) for part in (line.left, line.right))
+            high = f'HEIGHT="{line.height:.0f}"'
             if right:
-                rows.append(f'<TR><TD ALIGN="LEFT">{left}</TD><TD ALIGN="RIGHT" VALIGN="TOP">{right}</TD></TR>')
+                ends = sum(s.width for s in line.right) + 2
+                wide = f'WIDTH="{max(self.width - ends, 1):.0f}"'
+                rows.append(f'<TR><TD ALIGN="LEFT" {high} {wide}>{left}</TD><TD ALIGN="RIGHT" {high}>{right}</TD></TR>')
             else:
-                rows.append(f'<TR><TD ALIGN="{line.align}" COLSPAN="2">{left or " "}</TD></TR>')
+                rows.append(f'<TR><TD ALIGN="{line.align}" COLSPAN="2" {high}>{left or " "}</TD></TR>')
         size = f' WIDTH="{self.least:.0f}"' if self.least else ""
         if fixed:
             size = f' FIXEDSIZE="TRUE" WIDTH="{fixed[0]:.0f}" HEIGHT="{fixed[1]:.0f}"'
         return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"{size}>{"".join(rows)}</TABLE>>'
+
+
+_LATIN = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})
+
+
+def latin(text: str) -> str:
+    """English for a Chinese font, in which curly quotation marks are as wide as ideographs."""
+    return text.translate(_LATIN)
 
 
 class Writer:
@@ -117,11 +129,19 @@ class Writer:
     def plain(self, text: Text, glue: str = "  ") -> str:
         """The text on one line."""
         parts = [self.zh(text.zh)] if self.chinese else []
-        parts += [text.en] if self.english and (text.en != text.zh or not self.chinese) else []
+        parts += [latin(text.en)] if self.english and (text.en != text.zh or not self.chinese) else []
         return glue.join(p for p in parts if p)
 
     def lines(
-        self, text: Text, room: float, size: float, small: float, colour: str = INK, bold: bool = False, align: str = "LEFT"
+        self,
+        text: Text,
+        room: float,
+        size: float,
+        small: float,
+        colour: str = INK,
+        *,
+        bold: bool = False,
+        align: str = "LEFT",
     ) -> list[Line]:
         """The text, Chinese above English, in lines no wider than `room`."""
         out: list[Line] = []
@@ -131,7 +151,7 @@ class Writer:
             own = small if self.chinese else size
             hue = SOFT if self.chinese else colour
             strong = bold and not self.chinese
-            out += [Line((Span(t, own, hue, strong),), align=align) for t in wrap(text.en, own, room, strong)]
+            out += [Line((Span(t, own, hue, strong),), align=align) for t in wrap(latin(text.en), own, room, strong)]
         return out
 
     # --- cards -------------------------------------------------------------------------------------------------------
@@ -150,12 +170,17 @@ class Writer:
                 lines += [Line((Span(t, self.sizes.small, SOFT),)) for t in wrap(note, self.sizes.small, room)]
         if card.mark == "unsaid":
             by = Text("、".join(t.zh for t in card.by), ", ".join(t.en for t in card.by))
-            lines += self.lines(Text(f"文省，{by.zh}補", f"unsaid; supplied by {by.en}"), room, self.sizes.small, self.sizes.small, FAINT)
+            lines += self._note(Text(f"文省，{by.zh}補", f"unsaid; supplied by {by.en}"), room)
         elif card.mark == "editorial":
-            lines += self.lines(Text("編者補", "supplied by the editors"), room, self.sizes.small, self.sizes.small, FAINT)
+            lines += self._note(Text("編者補", "supplied by the editors"), room)
         if not (titled and self.chinese):
             lines = self._numbered(card.cite, lines, room)
         return Block(tuple(lines), room)
+
+    def _note(self, text: Text, room: float) -> list[Line]:
+        """A small remark, both languages on one line."""
+        size = self.sizes.small
+        return [Line((Span(t, size, SOFT),)) for t in wrap(self.plain(text, " "), size, room)]
 
     def compact(self, card: Card, room: float) -> Block:
         """A clause and who acts, no more."""
@@ -163,9 +188,12 @@ class Writer:
         lines = self._title(card.cite, room, SOFT if card.mark == "manner" else INK) if self.chinese else []
         lines += self._names(roles, room, self.sizes.small)
         if self.english:
-            acts = "; ".join(dict.fromkeys(a.en for row in card.rows for a in row.acts))
+            acts = "; ".join(dict.fromkeys(latin(a.en) for row in card.rows for a in row.acts))
             hue = SOFT if self.chinese else INK
-            lines += [Line((Span(t, self.sizes.small, hue),)) for t in wrap(acts, self.sizes.small, room)]
+            told = wrap(acts, self.sizes.small, room)
+            if len(told) > 3:
+                told = [*told[:2], told[2].rstrip(" ,;")[:-1] + "…"]
+            lines += [Line((Span(t, self.sizes.small, hue),)) for t in told]
         return Block(tuple(lines if self.chinese else self._numbered(card.cite, lines, room)), room)
 
     def _names(self, roles: Iterable[Role], room: float, size: float) -> list[Line]:
@@ -200,7 +228,7 @@ class Writer:
             out += self._hung(spans, self.zh("；".join(a.zh for a in row.acts)), self.sizes.row, room, text)
         if self.english:
             size = self.sizes.english if self.chinese else self.sizes.row
-            acts = "; ".join(a.en for a in row.acts)
+            acts = latin("; ".join(a.en for a in row.acts))
             if self.chinese:
                 names = ", ".join(r.name.en for r in row.roles)
                 out += self._hung((Span(f"{names}: ", size, ink),), acts, size, room, SOFT)
@@ -235,7 +263,8 @@ class Writer:
             if used + span.width <= room:
                 out[-1].append(span)
                 continue
-            for i, text in enumerate(wrap(span.text.strip(), span.size, room - (used if span.width <= room else 0), span.bold)):
+            left = room - used if span.width <= room else room
+            for i, text in enumerate(wrap(span.text.strip(), span.size, left, span.bold)):
                 if i or used:
                     out.append([])
                 out[-1].append(Span(text, span.size, span.colour, span.bold))
@@ -245,7 +274,8 @@ class Writer:
         """如初, with what it repeats."""
         lines = self._title(Cite(repeat.cite.clause, repeat.quote), room, INK) if self.chinese else []
         first, last = (repeat.of[0], repeat.of[-1]) if repeat.of else (repeat.cite, repeat.cite)
-        span = first.clause if first == last else f"{first.clause}–{last.number if last.section == first.section else last.clause}"
+        end = last.number if last.section == first.section else last.clause
+        span = first.clause if first == last else f"{first.clause}–{end}"
         what = "、".join(repeat.names) or first.phrase
         about = Text(f"如 {span}（{what}）", f"as {span} ({repeat.acts} acts)")
         lines += self.lines(about, room, self.sizes.row, self.sizes.english, SOFT)
@@ -261,7 +291,8 @@ class Writer:
         lines = self._title(ban.cite, room, SOFT) if self.chinese else []
         names = Text("、".join(r.name.zh for r in ban.row.roles), ", ".join(r.name.en for r in ban.row.roles))
         acts = Text("；".join(a.zh for a in ban.row.acts), "; ".join(a.en for a in ban.row.acts))
-        lines += self.lines(Text(f"⊘ {names.zh}不{acts.zh}", f"⊘ {names.en}: no {acts.en}"), room, self.sizes.row, self.sizes.english, SOFT)
+        said = Text(f"⊘ {names.zh}不{acts.zh}", f"⊘ {names.en}: no {acts.en}")
+        lines += self.lines(said, room, self.sizes.row, self.sizes.english, SOFT)
         return Block(tuple(lines if self.chinese else self._numbered(ban.cite, lines, room)), room)
 
     def away(self, away: Away, room: float, titles: dict[str, Text]) -> Block:
@@ -271,8 +302,11 @@ class Writer:
         lines: list[Line] = []
         for id in shown:
             title = titles.get(id)
-            text = id if title is None else f"{id} {self.plain(title, ' ')}"
-            lines += [Line((Span(t, self.sizes.small, FAINT),), align="CENTER") for t in wrap(text, self.sizes.small, room)]
+            known_as = "" if title is None else self.zh(title.zh) if self.chinese else title.en
+            text = f"{id} {known_as}".strip()
+            lines += [
+                Line((Span(t, self.sizes.small, FAINT),), align="CENTER") for t in wrap(text, self.sizes.small, room)
+            ]
         return Block(tuple(lines or [Line((Span("…", self.sizes.small, FAINT),))]))
 
     def guard(self, guard: Text, room: float) -> Block:

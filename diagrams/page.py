@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -16,7 +17,7 @@ from .labels import Block
 
 MM = 72 / 25.4
 A4, A3 = (210 * MM, 297 * MM), (297 * MM, 420 * MM)
-MARGIN = 34.0
+MARGIN = 30.0
 
 
 @dataclass(slots=True)
@@ -34,28 +35,19 @@ class Page:
         self.graph.nodes[name] = Node(name, block.html((width + 1, height)), {"shape": "plain", **attrs}, block, box)
         self.graph.top.nodes.append(name)
 
-    def rule(self, x0: float, y0: float, x1: float, y1: float, name: str, colour: str = "#b8b8b8", **attrs: str) -> None:
-        """A thin line; y counts from the top."""
+    def rule(self, left: float, right: float, y: float, name: str, colour: str = "#b8b8b8") -> None:
+        """A thin level line; y counts from the top."""
+        x0, y0, x1, y1 = left, y, right, y
         ends = [self._point(f"{name} {i}", x, y) for i, (x, y) in enumerate(((x0, y0), (x1, y1)))]
-        self.line([(x0, y0), (x1, y1)], ends[0], ends[1], color=colour, arrowhead="none", **{"penwidth": "0.6", **attrs})
+        self.line([(x0, y0), (x1, y1)], ends[0], ends[1], None, None, color=colour, arrowhead="none", penwidth="0.6")
 
     def line(self, points: Sequence[tuple[float, float]], tail: str, head: str, label: Block | None = None,
              at: tuple[float, float] | None = None, **attrs: str) -> None:  # fmt: skip
         """A line through points (y from the top), with an arrowhead unless told otherwise."""
         flat = [(x, self.height - y) for x, y in points]
-        tip = ""
-        if attrs.get("arrowhead") != "none":
-            (ax, ay), (bx, by) = flat[-2], flat[-1]
-            long = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 0.01)
-            back = min(6.0, long * 0.8)
-            tip = f"e,{bx:.2f},{by:.2f} "
-            flat[-1] = (bx - (bx - ax) / long * back, by - (by - ay) / long * back)
-        curve = [flat[0]]
-        for a, b in zip(flat, flat[1:], strict=False):
-            curve += [((2 * a[0] + b[0]) / 3, (2 * a[1] + b[1]) / 3), ((a[0] + 2 * b[0]) / 3, (a[1] + 2 * b[1]) / 3), b]
-        pos = tip + " ".join(f"{x:.2f},{y:.2f}" for x, y in curve)
+        pos = curve(flat, attrs.get("arrowhead") != "none")
         where = (at[0], self.height - at[1]) if at else None
-        self.graph.edges.append(Edge(tail, head, dict(attrs), label, pos, where))
+        self.graph.edges.append(Edge(tail, head, dict(attrs), label, pos=pos, at=where))
 
     def _point(self, name: str, x: float, y: float) -> str:
         point = {"shape": "point", "width": "0", "height": "0", "style": "invis"}
@@ -73,14 +65,18 @@ class Page:
             self.graph.nodes[new[name]] = Node(new[name], node.label, node.attrs, node.block, moved)
         for edge in graph.edges:
             at = (edge.at[0] + dx, edge.at[1] + dy) if edge.at else None
-            self.graph.edges.append(Edge(new[edge.tail], new[edge.head], edge.attrs, edge.label, _shift(edge.pos, dx, dy), at))
+            self.graph.edges.append(
+                Edge(new[edge.tail], new[edge.head], edge.attrs, edge.label, pos=_shift(edge.pos, dx, dy), at=at)
+            )
 
         def copy(cluster: Cluster) -> Cluster:
             b = cluster.bounds
             bounds = (b[0] + dx, b[1] + dy, b[2] + dx, b[3] + dy) if b else None
             at = (cluster.at[0] + dx, cluster.at[1] + dy) if cluster.at else None
             inner = [copy(c) for c in cluster.clusters]
-            return Cluster(prefix + cluster.name, cluster.attrs, cluster.label, [new[n] for n in cluster.nodes], inner, bounds, at)
+            return Cluster(
+                prefix + cluster.name, cluster.attrs, cluster.label, [new[n] for n in cluster.nodes], inner, bounds, at
+            )
 
         whole = copy(graph.top)
         self.graph.top.nodes += whole.nodes
@@ -97,7 +93,7 @@ def _shift(pos: str, dx: float, dy: float) -> str:
 def lay_out(graph: Graph, engine: Engine, font: str, attrs: dict[str, str] | None = None) -> Graph:
     """Places everything in a graph by Graphviz's `dot`; returns the same graph."""
     base = {"rankdir": "TB", "nodesep": "0.16", "ranksep": "0.19", "margin": "0", "pad": "0", "compound": "true"}
-    data = engine.layout(dot_text(graph, {**base, **(attrs or {})}, font))
+    data = engine.layout(dot_text(graph, {**base, **(attrs or {})}, font, backward=False))
     left, bottom, right, top = map(float, data["bb"].split(","))
     graph.width, graph.height = right - left, top - bottom
     objects: list[dict[str, Any]] = data.get("objects", [])
@@ -115,12 +111,61 @@ def lay_out(graph: Graph, engine: Engine, font: str, attrs: dict[str, str] | Non
             clusters[name].at = _at(thing, left, bottom)
     waiting: dict[tuple[str, str], list[Edge]] = {}
     for edge in graph.edges:
+        if edge.within:
+            continue
         waiting.setdefault((edge.tail, edge.head), []).append(edge)
     for thing in data.get("edges", []):
         edge = waiting[names[thing["tail"]], names[thing["head"]]].pop(0)
         edge.pos = _shift(thing.get("pos", ""), -left, -bottom)
         edge.at = _at(thing, left, bottom)
+    for edge in graph.edges:
+        if edge.within:
+            edge.pos = way_back(graph, edge, clusters[f"cluster_{edge.within}"])
     return graph
+
+
+def way_back(graph: Graph, edge: Edge, frame: Cluster) -> str:
+    """The way back of a loop: out to the right side of its frame, up, and in again at its beginning."""
+    tail, head = graph.nodes[edge.tail].box, graph.nodes[edge.head].box
+    if tail is None or head is None or frame.bounds is None:
+        return ""
+    lane = frame.bounds[2] - 6
+    y1 = head[1] - (head[3] / 4 if edge.tail == edge.head else 0)
+    end = (head[0] + head[2] / 2, y1)
+    start = (tail[0] + tail[2] / 2, tail[1])
+    beside = any(
+        node.box is not None
+        and name != edge.tail
+        and node.box[0] > tail[0]
+        and abs(node.box[1] - tail[1]) < (node.box[3] + tail[3]) / 2
+        for name, node in graph.nodes.items()
+    )
+    if beside:
+        foot, x = frame.bounds[1] + 5, tail[0] + tail[2] / 4
+        points = [(x, tail[1] - tail[3] / 2), (x, foot), (lane, foot), (lane, y1), end]
+    else:
+        y0 = start[1] + (tail[3] / 4 if edge.tail == edge.head else 0)
+        if edge.tail == edge.head:
+            y0, y1 = min(y0, y1), max(y0, y1)
+            end = (end[0], y1)
+        points = [(start[0], y0), (lane, y0), (lane, y1), end]
+    return curve(points, arrow=True)
+
+
+def curve(points: Sequence[tuple[float, float]], arrow: bool) -> str:
+    """A line through points as Graphviz writes it, with room for an arrowhead at its end."""
+    flat = list(points)
+    tip = ""
+    if arrow:
+        (ax, ay), (bx, by) = flat[-2], flat[-1]
+        long = max(((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5, 0.01)
+        back = min(6.0, long * 0.8)
+        tip = f"e,{bx:.2f},{by:.2f} "
+        flat[-1] = (bx - (bx - ax) / long * back, by - (by - ay) / long * back)
+    out = [flat[0]]
+    for a, b in itertools.pairwise(flat):
+        out += [((2 * a[0] + b[0]) / 3, (2 * a[1] + b[1]) / 3), ((a[0] + 2 * b[0]) / 3, (a[1] + 2 * b[1]) / 3), b]
+    return tip + " ".join(f"{x:.2f},{y:.2f}" for x, y in out)
 
 
 def _at(thing: dict[str, Any], left: float, bottom: float) -> tuple[float, float] | None:
@@ -153,7 +198,7 @@ class Document:
             sheet.insert(page.graph, 0, top, f"p{i + 1} " if len(pages) > 1 else "")
             top += page.height
             if i + 1 < len(pages):
-                sheet.rule(0, top, width, top, f"page {i + 1} end", "#d8d8d8")
+                sheet.rule(0, width, top, f"page {i + 1} end", "#d8d8d8")
         sheet._point("corner 0", 0, 0)
         sheet._point("corner 1", width, height)
         attrs = {"margin": "0", "pad": "0", "bgcolor": "#ffffff", "outputorder": "nodesfirst"}
@@ -164,14 +209,19 @@ class Document:
     def render(self, engine: Engine, format: str, page: int | None = None, dpi: int = 150) -> bytes:
         """The document, or one page of it (from 1), in a format of `svg`, `pdf`, `png`."""
         if page is not None and not 1 <= page <= len(self.pages):
-            raise DrawingError("no-page", f"共 {len(self.pages)} 頁，無第 {page} 頁。", f"There are {len(self.pages)} pages, no page {page}.")
+            count = len(self.pages)
+            raise DrawingError(
+                "no-page", f"共 {count} 頁，無第 {page} 頁。", f"There are {count} pages, no page {page}."
+            )
         chosen = self.pages if page is None else (self.pages[page - 1],)
         if format == "svg":
             return self._svg(engine, chosen)
         if format == "png":
             if sum(p.height for p in chosen) * dpi / 72 > 32_000:
                 raise DrawingError(
-                    "too-many-pages", "頁數過多，PNG 容不下；請指定頁，或用 PDF。", "Too many pages for one PNG: ask for one page, or for PDF."
+                    "too-many-pages",
+                    "頁數過多，PNG 容不下；請指定頁，或用 PDF。",
+                    "Too many pages for one PNG: ask for one page, or for PDF.",
                 )
             dot = self.dot(chosen, dpi)
             need_fonts(dot)
@@ -206,8 +256,9 @@ class Document:
                 return re.sub(rb"/CreationDate \(D:\d{14}[^)]*\)", lambda m: b" " * len(m[0]), drawn[0])
             raise DrawingError(
                 "no-pypdf",
-                f"此圖共 {len(drawn)} 頁，合為一 PDF 須用 pypdf：pip install \"sheli[pdf]\"；或指定其中一頁。",
-                f'This picture has {len(drawn)} pages; one PDF of them needs pypdf: pip install "sheli[pdf]", or ask for one page.',
+                f'此圖共 {len(drawn)} 頁，合為一 PDF 須用 pypdf：pip install "sheli[pdf]"；或指定其中一頁。',
+                f"This picture has {len(drawn)} pages; one PDF of them needs pypdf: "
+                'pip install "sheli[pdf]", or ask for one page.',
             ) from None
         writer = pypdf.PdfWriter()
         for data, page in zip(drawn, pages, strict=True):

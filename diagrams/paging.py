@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal
 
 from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, walk
 
-GAP = 17.0
+GAP = 14.0
 """Between two cards, for the arrow."""
 
-HEAD = 30.0
+HEAD = 36.0
 """What a frame needs above and below its items."""
 
 FORK = 34.0
@@ -23,15 +23,23 @@ Height = Callable[[Item], float]
 class Divider:
     """Divides items into stretches no higher than a column; frames go on in the next with “continued”."""
 
-    def __init__(self, room: float, leaf: Height) -> None:
-        self.room = room
+    def __init__(self, room: float, leaf: Height, rooms: Mapping[int, float] | None = None) -> None:
+        self._room = room
+        self._rooms = rooms or {}
         self._leaf = leaf
+
+    @property
+    def room(self) -> float:
+        """The room in the stretch now being filled; `rooms` are those that have less than the others."""
+        return self._rooms.get(len(self._done), self._room)
 
     def height(self, item: Item) -> float:
         """How high an item will be, about."""
         match item:
             case Frame():
                 return HEAD + self.total(item.items)
+            case Branch() if len(item.arms) == 1 and item.otherwise:
+                return HEAD + self.total(item.arms[0].items)
             case Branch():
                 return FORK + max((self.total(arm.items) for arm in item.arms), default=0)
             case Parallel():
@@ -123,7 +131,7 @@ def _frames(item: Item) -> list[Frame]:
         case Frame():
             return [replace(item, cites=item.cites or first_cite(item))]
         case Branch():
-            return [_alternative(arm, i, len(item.arms)) for i, arm in enumerate(item.arms)]
+            return [_alternative(arm, i, len(item.arms)) for i, arm in enumerate(item.arms) if arm.items]
         case Parallel():
             return [_beside(arm, i, len(item.arms)) for i, arm in enumerate(item.arms)]
     return []

@@ -117,7 +117,6 @@ class Frame:
     kind: Literal["loop", "alternative"]
     label: Text
     items: tuple[Item, ...]
-    back: Text = NO_TEXT
     cites: tuple[Cite, ...] = ()
     part: Literal["whole", "first", "middle", "last"] = "whole"
 
@@ -265,7 +264,7 @@ def _only(item: Item, section: str) -> Item:
     if isinstance(item, Away):
         return item
     part = rebuilt(item, lambda inner: only(inner, section))
-    inside = [i for i in walk(within_all(part))]
+    inside = list(walk(within_all(part)))
     if all(isinstance(i, (Away, Frame, Branch, Parallel)) for i in inside):
         sections = dict.fromkeys(s for i in inside if isinstance(i, Away) for s in i.sections)
         own = any(c.section == section for i in (part, *inside) for c in cites_of(i))

@@ -13,9 +13,9 @@ from .theme import FAINT, INK, RULE, SOFT
 
 STYLES = (
     ("solid", INK, Text("經文", "in the text")),
-    ("dashed", INK, Text("文省，注家補", "unsaid, supplied by a commentator")),
-    ("thin", RULE, Text("儀，可略", "manner, may be left out")),
-    ("dotted", INK, Text("編者補", "supplied by the editors")),
+    ("dashed", INK, Text("文省，注家補", "unsaid, supplied")),
+    ("thin", RULE, Text("儀，可略", "manner")),
+    ("dotted", INK, Text("編者補", "editorial")),
 )
 
 
@@ -41,7 +41,8 @@ class Sheet:
         if writer.chinese:
             spans.append(Span(writer.zh(title.zh), sizes.title, INK, True))
         if writer.english:
-            spans.append(Span(("   " if spans else "") + title.en, sizes.title * (0.72 if writer.chinese else 1), INK if not spans else SOFT))
+            second = Span("   " + title.en, sizes.title * 0.72, SOFT)
+            spans.append(second if spans else Span(title.en, sizes.title, INK))
         block = Block((Line(tuple(spans)),), min(sum(s.width for s in spans) * 1.03 + 8, self.inner))
         page.put(block, MARGIN, top, "heading")
         top += block.height
@@ -49,7 +50,7 @@ class Sheet:
             line = Block((Line((Span(writer.plain(under), sizes.row, SOFT),)),), self.inner)
             page.put(line, MARGIN, top, "under heading")
             top += line.height
-        page.rule(MARGIN, top + 4, self.size[0] - MARGIN, top + 4, "heading rule")
+        page.rule(MARGIN, self.size[0] - MARGIN, top + 4, "heading rule")
         self._foot(page, number, count)
         return page, top + 12
 
@@ -81,12 +82,12 @@ class Sheet:
 
     def legend_height(self, roles: tuple[Role, ...], styles: bool = True) -> float:
         """How much of the foot of a page the legend takes."""
-        return len(self.legend_rows(roles)) * 13 + (20 if styles else 2)
+        return len(self.legend_rows(roles)) * 13 + (len(self._style_rows()) * 15 + 5 if styles else 2)
 
     def legend(self, page: Page, roles: tuple[Role, ...], styles: bool = True) -> None:
         """The legend, above the foot."""
         top = self.size[1] - MARGIN + 2 - self.legend_height(roles, styles)
-        page.rule(MARGIN, top - 4, self.size[0] - MARGIN, top - 4, "legend rule")
+        page.rule(MARGIN, self.size[0] - MARGIN, top - 4, "legend rule")
         for r, row in enumerate(self.legend_rows(roles)):
             left = MARGIN
             for c, entry in enumerate(row):
@@ -95,22 +96,43 @@ class Sheet:
                 left += block.width + 16
             top += 13
         if styles:
-            self._styles(page, top + 2)
+            self._styles(page, top + 3)
+
+    def _style_rows(self) -> list[list[tuple[str, str, str, float]]]:
+        """Kinds of line with their names and widths, in rows as wide as the page; the last kind is words alone."""
+        size = self.writer.sizes.small
+        rows: list[list[tuple[str, str, str, float]]] = [[]]
+        used = 0.0
+        entries = [*STYLES, ("", INK, Text("虛箭復行，[ ] 條件", "dashed arrow: again"))]
+        for style, ink, text in entries:
+            words = self.writer.plain(text, " ")
+            wide = width(words, size) + (26 if style else 0) + 12
+            if rows[-1] and used + wide > self.inner:
+                rows.append([])
+                used = 0.0
+            rows[-1].append((style, ink, words, wide))
+            used += wide
+        return rows
 
     def _styles(self, page: Page, top: float) -> None:
         size = self.writer.sizes.small
-        left = MARGIN
-        entries = [(style, ink, self.writer.plain(text, " ")) for style, ink, text in STYLES]
-        for style, ink, text in entries:
-            line = {"thin": "solid"}.get(style, style)
-            attrs = {"shape": "box", "style": f"rounded,{line}", "color": ink, "penwidth": "0.6" if style == "thin" else "1"}
-            name = f"style {style}"
-            box = (left + 11, page.height - top - 6, 22, 11)
-            page.graph.nodes[name] = Node(name, "", {**attrs, "width": "0.3056", "height": "0.1528", "fixedsize": "true"}, None, box)
-            page.graph.top.nodes.append(name)
-            block = Block((Line((Span(text, size, SOFT),)),))
-            page.put(block, left + 26, top, f"{name} text")
-            left += 26 + block.width + 14
-        arrows = self.writer.plain(Text("虛箭：復行　[ ]：條件", "dashed arrow: again   [ ]: condition"), "  ")
-        if left + width(arrows, size) <= self.size[0] - MARGIN:
-            page.put(Block((Line((Span(arrows, size, SOFT),)),)), left, top, "style arrows")
+        for row in self._style_rows():
+            left = MARGIN
+            for style, ink, words, wide in row:
+                name, shift = f"style {style}", 26 if style else 0
+                if style:
+                    line = "solid" if style == "thin" else style
+                    attrs = {
+                        "shape": "box",
+                        "style": f"rounded,{line}",
+                        "color": ink,
+                        "width": "0.3056",
+                        "height": "0.1528",
+                    }
+                    attrs |= {"penwidth": "0.6" if style == "thin" else "1", "fixedsize": "true"}
+                    box = (left + 11, page.height - top - 5, 22, 11)
+                    page.graph.nodes[name] = Node(name, "", attrs, None, box)
+                    page.graph.top.nodes.append(name)
+                page.put(Block((Line((Span(words, size, SOFT),)),)), left + shift, top, f"{name} text")
+                left += wide
+            top += 15

@@ -73,7 +73,7 @@ def name(id: str, kind: str | None = None) -> Text:
 
 def role(id: str) -> Role:
     """Somebody by id; numbered members wear the colour of their role."""
-    return Role(id, id.split(".")[0], name(id, "role"))
+    return Role(id, id.split(".", maxsplit=1)[0], name(id, "role"))
 
 
 def actors(rite: Rite, step: Step) -> tuple[Role, ...]:
@@ -113,7 +113,7 @@ def act(rite: Rite, step: Step, offices: Mapping[frozenset[str], str] = NO_OFFIC
     if isinstance(thing, str):
         named = name(thing, "object")
         zh += "" if named.zh in zh else named.zh
-        en += "" if any(w in en.split() for w in named.en.split()) else f" {named.en}"
+        en += "" if _said_in(named.en, verb.en) else f" {named.en}"
     piece = details.get("piece")
     if isinstance(piece, str):
         named = name(piece)
@@ -126,7 +126,7 @@ def act(rite: Rite, step: Step, offices: Mapping[frozenset[str], str] = NO_OFFIC
         en += f" {where.en}" if bare else f" ({where.en})" if step.act in MOVES else f" {_at(where.en)}"
     to = details.get("addressee")
     if to:
-        persons = (to,) if isinstance(to, str) else tuple(to)
+        persons = (to,) if isinstance(to, str) else tuple(map(str, to if isinstance(to, tuple) else ()))
         people = named_actors(rite, persons, offices.get(frozenset(persons)))
         who = joined([name(p, "role") for p in people])
         zh, en = f"{zh} →{who.zh}", f"{en} → {who.en}"
@@ -144,12 +144,18 @@ def act(rite: Rite, step: Step, offices: Mapping[frozenset[str], str] = NO_OFFIC
     return Text(zh, en)
 
 
+def _said_in(thing: str, verb: str) -> bool:
+    """Whether the verb already names the thing (put tallies, a tally slip)."""
+    words = [w for w in thing.split() if w not in ("of", "the", "a", "set")]
+    return any(w in verb.split() or (len(w) > 3 and w[:4] in verb) for w in words)
+
+
 def _yes(value: object, shown: Text) -> Text:
     return Text("是" if value else "否", "yes" if value else "no") if isinstance(value, bool) else shown
 
 
 def _at(place: str) -> str:
-    return place if place.split()[0] in ("at", "on", "in", "under", "before", "outside") else f"at {place}"
+    return place if place.split(maxsplit=1)[0] in ("at", "on", "in", "under", "before", "outside") else f"at {place}"
 
 
 def _details(step: Step, details: Mapping[str, object], quiet: bool) -> list[Text]:
@@ -164,7 +170,8 @@ def _details(step: Step, details: Mapping[str, object], quiet: bool) -> list[Tex
             out.append(Text("" if quiet or same else named.zh, named.en.rstrip(".")))
         elif key == "facing":
             named = name(str(value), "value")
-            out.append(Text(f"{named.zh}面" if len(named.zh) < 3 and not named.zh.endswith("面") else named.zh, f"facing {named.en}"))
+            bare = len(named.zh) < 3 and not named.zh.endswith("面")
+            out.append(Text(f"{named.zh}面" if bare else named.zh, f"facing {named.en}"))
         elif key == "from":
             out.append(both("自{}", "from {}", name(str(value))))
         elif key == "n":
@@ -248,8 +255,10 @@ def _guard(expression: Term, lang: int) -> str:
             return _register(expression, lang)
         case Op("is", (Reg(register, None), Const(str() as value))) if (register, value) in IDIOMS:
             return IDIOMS[register, value][lang]
-        case Op("is" | "lt" as op, (Const(0), Op("abs", (Op("sub", (a, b)),))) | (Op("abs", (Op("sub", (a, b)),)), Const(0))):
-            return f"{say(a)} {'=' if op == 'is' else '≠'} {say(b)}"
+        case Op("is", (Op("abs", (Op("sub", (a, b)),)), Const(0))):
+            return f"{say(a)} = {say(b)}"
+        case Op("lt", (Const(0), Op("abs", (Op("sub", (a, b)),)))):
+            return f"{say(a)} ≠ {say(b)}"
         case Op("is", (a, Const(True))):
             return say(a)
         case Op("not", (Op("is", (a, b)),)):

@@ -48,7 +48,7 @@ _ELSEWHERE = {
 __all__ = [
     "Action", "Finding", "Rite", "Script", "ScriptError", "UnreadableScript", "UsageError", "Verdict",
     "check", "load", "machine", "perform", "play", "read",
-]  # fmt: skip  # noqa: RUF022
+]  # fmt: skip
 
 
 def load(

@@ -27,7 +27,7 @@ def named_actors(rite: Rite, persons: tuple[str, ...], office: str | None = None
 def action_of(rite: Rite, step: Step, details: Mapping[str, Any], outcome: Mapping[str, Value] | None = None) -> Action:
     """An act as a script would state it in full."""
     stated = {**details, **(outcome or {})}
-    fields = {name: stated.get(name) for name in DETAIL_FIELDS if stated.get(name) not in (None, ())}
+    fields: dict[str, Any] = {name: stated[name] for name in DETAIL_FIELDS if stated.get(name) not in (None, ())}
     if "addressee" in fields:
         to = fields["addressee"]
         fields["addressee"] = named_actors(rite, (to,) if isinstance(to, str) else tuple(to))

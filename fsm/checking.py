@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
@@ -269,7 +270,7 @@ class Reporter:
     def _missing(self, run: Sequence[Edge], following: Sequence[Edge]) -> Finding:
         moves = [e.move for e in run if e.move is not None]
         acts = tuple(action_of_move(self.rite, m) for m in moves)
-        broken = ()
+        broken: tuple[GuardReport, ...] = ()
         after = next((e for e in following if e.line >= 0 and e.kind == "match"), None)
         if after is not None and after.move is not None:
             broken = self.explainer.failing(after.move.step, after.move.details, run[0].situation)
@@ -392,14 +393,36 @@ _CHANGED: Mapping[str, tuple[str, Kind]] = {
 }
 
 
-def completion(situation: Situation, most: int = 20_000) -> list[Move]:
-    """The canonical performance from here to the end, optional acts left out where the rite may end without."""
+def completion(situation: Situation) -> list[Move]:
+    """The canonical performance from here to the end, optional acts left out where the rite may end without.
+
+    Where it would go in circles, the shortest way to an end instead; as far as it leads where there is none.
+    """
     moves: list[Move] = []
-    while situation.end is None and situation.moves and len(moves) < most:
-        move = next((m for m in situation.moves if m.step.optional is None and not m.late), situation.moves[0])
+    met: set[Situation] = set()
+    now = situation
+    while now.end is None and now.moves:
+        if now in met:
+            return _shortest_to_end(situation) or moves
+        met.add(now)
+        move = next((m for m in now.moves if m.step.optional is None and not m.late), now.moves[0])
         moves.append(move)
-        situation = move.target
+        now = move.target
     return moves
+
+
+def _shortest_to_end(situation: Situation) -> list[Move] | None:
+    reached: dict[Situation, list[Move]] = {situation: []}
+    queue = deque(reached)
+    while queue:
+        now = queue.popleft()
+        if now.end is not None:
+            return reached[now]
+        for move in now.moves:
+            if not move.late and move.target not in reached:
+                reached[move.target] = [*reached[now], move]
+                queue.append(move.target)
+    return None
 
 
 def _unique(items: Iterable[str]) -> tuple[str, ...]:

@@ -19,13 +19,18 @@ from .score import Remark, Step, walk
 from .vocabulary import fold
 from .vocabulary import load as load_vocabulary
 
-LEDGERS: Mapping[str, str] = {"TH": "touhu.jsonl", "DS2": "dashe.jsonl", "DS1": "drinking.jsonl", "XS2": "xiangshe.jsonl"}
+LEDGERS: Mapping[str, str] = {
+    "TH": "touhu.jsonl",
+    "DS2": "dashe.jsonl",
+    "DS1": "drinking.jsonl",
+    "XS2": "xiangshe.jsonl",
+}
 """Stretch (the first part of its clauses' ids) → its ledger."""
 
 SEEDS: Mapping[str, tuple[str, ...]] = {"TH": ("004",), "DS2": ("002",), "DS1": ("001",), "XS2": ("003", "000")}
 """Stretch → beginnings of the names of the editions that print it."""
 
-VARIANTS = str.maketrans({"竒": "奇", "閒": "間", "闲": "间", "賔": "賓", "党": "黨", "扵": "於", "筭": "算", "囙": "因"})
+VARIANTS = str.maketrans("竒閒闲賔党扵筭囙", "奇間间賓黨於算因")
 """Graphs that editions print for one another, beside those that folding knows."""
 
 
@@ -58,8 +63,8 @@ class Difference:
 class Coverage:
     """What was found of one rite.
 
-    cited: clauses cited, with how; rows, missing: of the ledger; phrases: clauses whose phrase differs from the
-    ledger's row; unfound: clauses whose phrase the edition does not have in this order; differences: fields.
+    cited: clauses cited, with how; rows, missing: of the ledger; phrases: clauses whose phrase differs from
+    the ledger's row; unfound: clauses whose phrase the edition does not have in this order; differences: fields.
     """
 
     rite: str
@@ -71,11 +76,14 @@ class Coverage:
     differences: list[Difference] = field(default_factory=list)
 
 
-# --- what a rite cites -------------------------------------------------------------------------------------------------
+# --- what a rite cites -------------------------------------------------------------------------------------------
 
 
 def cited_clauses(rite: Rite) -> dict[str, set[str]]:
-    """Every clause cited under any reading → how: act, detail, law, forgoes, property, nothing, when, loop, repeat, reading."""
+    """Every clause cited under any reading, with how.
+
+    How: act, detail, law, forgoes, property, nothing, when, loop, repeat or reading.
+    """
     found: dict[str, set[str]] = {}
     for part in walk(rite.full_score):
         how = part.kind if isinstance(part, Remark) else type(part).__name__.lower()
@@ -99,7 +107,7 @@ def by_section(clauses: Iterable[str]) -> dict[str, int]:
     return counts
 
 
-# --- ledgers and editions ----------------------------------------------------------------------------------------------
+# --- ledgers and editions ----------------------------------------------------------------------------------------
 
 
 def stretches(rite: Rite) -> list[str]:
@@ -157,11 +165,14 @@ def read_editions(folder: Path, stretch: str) -> list[str]:
     ]
 
 
-# --- comparison --------------------------------------------------------------------------------------------------------
+# --- comparison --------------------------------------------------------------------------------------------------
 
 
 def cover(rite: Rite, ledger: Path | None = None, seeds: Path | None = None) -> Coverage:
-    """What a rite covers; with a ledger also what it misses and where it differs, with editions whether they agree."""
+    """What a rite covers; with a ledger also what it misses and where it differs; with editions, whether they agree.
+
+    Raises UsageError for a folder or ledger that is not there or cannot be read.
+    """
     for option, path in (("--ledger", ledger), ("--seeds", seeds)):
         if path is not None and not path.is_dir():
             raise UsageError("no-such-folder", option=option, path=str(path))
@@ -174,13 +185,12 @@ def cover(rite: Rite, ledger: Path | None = None, seeds: Path | None = None) -> 
         found.rows += rows
         found.missing += [r.id for r in rows if r.id not in found.cited]
         found.phrases += [
-            (r.id, phrases[r.id], r.norm)
-            for r in rows
-            if r.id in phrases and not _agrees(phrases[r.id], r)
+            (r.id, phrases[r.id], r.norm) for r in rows if r.id in phrases and not _agrees(phrases[r.id], r)
         ]
         if seeds is not None:
             unfound = [list(in_order(rows, phrases, text)) for text in read_editions(seeds, stretch)]
-            found.unfound += min(unfound, key=len, default=[])
+            unfound.sort(key=len)
+            found.unfound += unfound[0] if unfound else []
         found.differences += _differences(rite, rows)
     return found
 
@@ -264,7 +274,7 @@ def _understood(name: str, stated: str) -> set[str]:
     return found
 
 
-SPEECH = frozenset("say ask report order assent reply call_up grant decline call_hit".split())
+SPEECH = frozenset({"say", "ask", "report", "order", "assent", "reply", "call_up", "grant", "decline", "call_hit"})
 """Verbs of speaking: what the ledger takes from the words themselves is no act of its own."""
 
 

@@ -137,10 +137,16 @@ class Explainer:
         return all(k in stated and stated[k] == self.matcher.comparable(k, v) for k, v in step.details if k != "words")
 
     def homes(self, pattern: Pattern) -> list[Step]:
-        """Acts of the rite that a line could mean, those that agree in every fixed detail first."""
+        """Acts of the rite that a line could mean: those that share most of its details, if any agree in all they fix."""
         named = [s for key in pattern.keys for s in self._by_key.get(key, ())]
         fitting = [s for s in named if self._agrees(pattern, s)]
-        return fitting or named
+        most = max((self._shared(pattern, s) for s in fitting), default=0)
+        return [s for s in fitting if self._shared(pattern, s) == most] or named
+
+    def _shared(self, pattern: Pattern, step: Step) -> int:
+        """How many of the details a line states the act fixes as well, and alike."""
+        fixed = {k: self.matcher.comparable(k, v) for k, v in step.details if not isinstance(v, Term)}
+        return sum(k in fixed and fixed[k] == v for k, v in pattern.details)
 
     def _agrees(self, pattern: Pattern, step: Step) -> bool:
         fixed = {k: self.matcher.comparable(k, v) for k, v in step.details if not isinstance(v, Term)}

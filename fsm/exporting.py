@@ -41,7 +41,9 @@ from fsm.score import (
     When,
     acts_only,
     steps,
-    walk,
+)
+from fsm.score import (
+    walk as parts_of,
 )
 from fsm.situation import Move, Situation
 from fsm.terms import Const, Op, Term, to_json
@@ -99,7 +101,7 @@ def export(rite: Rite) -> dict[str, Any]:
         "verbs": _verbs(rite),
         "score": score,
         "passages": list(_passages(rite, tree.ids_of)),
-        "remarks": [_remark(part) for part in walk(rite.score) if isinstance(part, Remark)],
+        "remarks": [_remark(part) for part in parts_of(rite.score) if isinstance(part, Remark)],
         "citations": {clause: cite.phrase for clause, cite in sorted(rite.citations.items())},
         "disputes": _disputes(rite),
         "commentators": _commentators(rite),
@@ -189,7 +191,7 @@ def step(step: Step) -> dict[str, Any]:
 
 def _passages(rite: Rite, ids_of: Mapping[int, list[int]]) -> Iterator[dict[str, Any]]:
     """Named stretches of the score, outermost first, with the ids of their acts."""
-    for part in walk(rite.score):
+    for part in parts_of(rite.score):
         match part:
             case Named(name, _, form):
                 named = {"name": name, "form": form, "english": part.english, "clauses": [c.clause for c in part.cites]}
@@ -321,9 +323,9 @@ def walks(rite: Rite, number: int, seed: int = 0, shares: float = 0.1) -> Iterat
         yield [replace(a, clauses=()) for a in done]
 
 
-def mutated(rite: Rite, walk_: list[Action], rng: random.Random, pool: list[Action]) -> list[Action]:
+def mutated(walk: list[Action], rng: random.Random, pool: list[Action]) -> list[Action]:
     """The performance with one to three mistakes in it: left out, doubled, swapped, moved, foreign or changed."""
-    out = list(walk_)
+    out = list(walk)
     for _ in range(rng.choice((1, 1, 2, 3))):
         if not out:
             break
@@ -364,8 +366,9 @@ def verdict(
 ) -> dict[str, Any]:
     """What the rite says of a list of actions: ``{"accepted": true}``, or where it is refused and why.
 
-    Every situation that an action may lead to is kept; moves that are not `taken` are left aside.  The reason is "guard" with the ids of the
-    rules that fail where it is the act's turn, else "not-next"; "unfinished" stands at the end.
+    Every situation that an action may lead to is kept; moves that are not `taken` are left aside.  The
+    reason is "guard" with the ids of the rules that fail where it is the act's turn, else "not-next";
+    "unfinished" stands at the end.
     """
     situations: list[Situation] = [matcher.rite.start]
     done = 0
@@ -387,7 +390,7 @@ def kit(rite: Rite, number: int = 100, mutations: int = 400, seed: int = 0) -> d
     matcher, rng = Matcher(rite, load_vocabulary()), random.Random(seed + 1)
     right = list(walks(rite, number, seed))
     pool = list(dict.fromkeys(a for one in right for a in one))
-    wrong = [mutated(rite, rng.choice(right), rng, pool) for _ in range(mutations)]
+    wrong = [mutated(rng.choice(right), rng, pool) for _ in range(mutations)]
     return {
         "format": FORMAT,
         "rite": rite.id,

@@ -22,6 +22,9 @@ out agrees with everything; a word that Python reserves takes a trailing undersc
     model.guest_throw(fall="straight")
     model.archery_director_ask(for_="rules", addressee="guest")
 
+Where two acts are alike in all that is stated (the text repeats an act, once as its manner) the keyword
+``clause`` tells which is meant; an event that leaves open what is meant changes nothing and says so.
+
 Those who act together do so by one event; that the rite also takes them one by one is left to
 `fsm.playing`, where it costs nothing.
 """
@@ -69,11 +72,17 @@ class TooLarge(ValueError):
 
 
 class Undecided(ActError):
-    """An event that says too little: it could mean several acts, `options`, with different results."""
+    """An event that says too little: it could mean several acts, `options`, with different results.
+
+    A detail or an outcome more decides it; ``clause="DS2-01-089"`` does where nothing else differs.
+    """
 
     def __init__(self, options: Iterable[Action]) -> None:
         self.options = tuple(options)
-        stated = [" ".join(f"{k}={v}" for k, v in a.details().items()) for a in self.options]
+        stated = [
+            " ".join([*(f"{k}={v}" for k, v in a.details().items()), *(f"clause={c}" for c in a.clauses[:1])])
+            for a in self.options
+        ]
         super().__init__(f"未定，可為 undecided between: {'; '.join(stated)}")
 
 
@@ -159,16 +168,17 @@ class Performance:
     """The model of a rite's machine.
 
     state: name of the remainder; world: how things stand.  Each trigger is a method, each ``may_``
-    trigger asks.  coming: the world an event leads to, while it is under way.
+    trigger asks.  meant, coming: while an event is under way, what it may mean and the world it leads to.
     """
 
     state: str
+    meant: list[Move] | None
     coming: World | None
 
     def __init__(self, machine: RiteMachine) -> None:
         self._machine = machine
         self.world: World = machine.rite.start.world
-        self.coming = None
+        self.meant = self.coming = None
 
     @property
     def situation(self) -> Situation:
@@ -216,7 +226,7 @@ class _Edge:
 
 def _moves(event: EventData) -> list[Move]:
     machine, model = cast(RiteMachine, event.machine), cast(Performance, event.model)
-    return machine.moves(model, event.event.name, event.kwargs)
+    return machine.moves(model, event.event.name, event.kwargs) if model.meant is None else model.meant
 
 
 def _arrive(event: EventData) -> None:
@@ -293,9 +303,15 @@ class RiteMachine(HierarchicalMachine):
 
     def moves(self, model: Performance, trigger: str, stated: dict[str, Any]) -> list[Move]:
         """What an event may mean in the model's world; empty if it is not allowed."""
-        pattern = self._matcher.pattern(self.action(trigger, stated))
+        details = {name: value for name, value in stated.items() if name != "clause"}
+        pattern = self._matcher.pattern(self.action(trigger, details))
         found = self._matcher.exact(pattern, model.situation)
-        return [m for m in found if not m.partial and (self.late or not m.late)]
+        clause = stated.get("clause")
+        return [
+            m
+            for m in found
+            if not m.partial and (self.late or not m.late) and (clause is None or clause in m.step.clauses)
+        ]
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
         """Performs an act; see the class for what it raises."""
@@ -304,6 +320,7 @@ class RiteMachine(HierarchicalMachine):
         if len({m.target for m in options.values()}) > 1:
             raise Undecided(reversed(options))
         before = model.state, model.world
+        model.meant = moves
         try:
             done = super().trigger_event(model, trigger, *args, **kwargs)
         except MachineError:
@@ -312,9 +329,10 @@ class RiteMachine(HierarchicalMachine):
             self._restore(model, *before)
             raise
         finally:
-            model.coming = None
+            model.meant = model.coming = None
         if not done:
             self._restore(model, *before)
+            kwargs.pop("clause", None)
             raise NotAllowed(explain(self._explainer, (model.situation,), self.action(trigger, kwargs)))
         return True
 

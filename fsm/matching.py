@@ -120,7 +120,7 @@ class Matcher:
         if name == "object":
             return stated in GENERIC.get(expected, ()) or str(expected).startswith(f"{stated}.")
         if name == "addressee":
-            return expected <= stated or bool(self._offices_of(expected) & stated)
+            return bool(expected <= stated or self._offices_of(expected) & stated)
         return str(stated) == str(expected)
 
     def _covers(self, stated: str, expected: str, move: Move) -> bool:
@@ -147,11 +147,14 @@ class Matcher:
         if found:
             return found
         for who, act in pattern.keys:
-            if isinstance(who, frozenset) and any(
-                m.step.act == act and who < frozenset(m.step.actors) for m in situation.moves
-            ):
+            if isinstance(who, frozenset) and any(who < group for group in self._acting_together(act, situation)):
                 found += situation.partial_index.get((who, act), ()) or self._one_by_one(who, act, situation)
         return found
+
+    def _acting_together(self, act: str, situation: Situation) -> Iterable[frozenset[str]]:
+        """Who may do an act together here, or might if no rule forbade it to one of them."""
+        steps = [*(m.step for m in situation.moves), *(b.step for b in situation.blocked)]
+        return [frozenset(s.actors) for s in steps if s.act == act]
 
     def _one_by_one(self, who: frozenset[str], act: str, situation: Situation) -> list[Move]:
         """A share done by some members, as if each had a line of his own."""

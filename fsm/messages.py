@@ -18,8 +18,17 @@ from .score import Citation
 from .templates import FINDINGS, PROBLEMS, SCRIPT_ERRORS, USAGE
 from .vocabulary import simplify
 from .wording import (
-    LANGUAGES, act_text, field_text, guard_text, guards_text, in_language, name_of, nearest, quoted, term_text,
-    value_text, values_text,
+    LANGUAGES,
+    act_text,
+    field_text,
+    guards_text,
+    in_language,
+    name_of,
+    nearest,
+    quoted,
+    term_text,
+    value_text,
+    values_text,
 )  # fmt: skip
 
 MOST_NAMED = 20
@@ -38,7 +47,7 @@ def _finding(finding: Finding, lang: str) -> str:
     details = finding.details
     act = finding.item.action if finding.item else None
     guards = guards_text(finding.guards, lang)
-    because = (f"（{guards}）" if lang == "zh" else f" ({guards})") if guards else ""
+    because = (f"：{guards}" if lang == "zh" else f": {guards}") if guards else ""
     when = term_text(details["when"], lang) if details.get("when") is not None else ""
     right = details.get("right")
     fields = {
@@ -59,6 +68,7 @@ def _finding(finding: Finding, lang: str) -> str:
         "differing": _differing(details.get("differing", ()), lang),
         "unknown": _unknown(details.get("unknown", ()), lang),
         "likely": _likely(finding, lang),
+        "take_out": _take_out(details.get("count", 1), lang),
     }
     return _template(FINDINGS, _variant(finding), lang).format(**fields)
 
@@ -79,6 +89,12 @@ def _variant(finding: Finding) -> str:
     return code
 
 
+def _take_out(number: int, lang: str) -> str:
+    if number == 1:
+        return "請刪去。" if lang == "zh" else "Take it out."
+    return f"請刪去自此起的 {number} 項。" if lang == "zh" else f"Take out the {number} acts from here on."
+
+
 def _home(finding: Finding) -> str:
     return "、".join(f"{c.clause}「{c.phrase}」" for c in finding.citations[:1])
 
@@ -88,7 +104,9 @@ def _differing(differing: Iterable[tuple[str, Any, Any]], lang: str) -> str:
     for field, stated, right in differing:
         read, wanted = value_text(stated, lang, field), value_text(right, lang, field)
         what = field_text(field, lang)
-        said.append(f"{what}讀到「{read}」，應作「{wanted}」" if lang == "zh" else f"{what} is “{read}”, expected “{wanted}”")
+        said.append(
+            f"{what}讀到「{read}」，應作「{wanted}」" if lang == "zh" else f"{what} is “{read}”, expected “{wanted}”"
+        )
     return ("；" if lang == "zh" else "; ").join(said)
 
 
@@ -97,7 +115,7 @@ def _unknown(unknown: Iterable[Any], lang: str) -> str:
     for one in unknown:
         field = field_text(one.field, lang)
         said.append(f"「{one.text}」（{field}）" if lang == "zh" else f"“{one.text}” ({field})")
-    return ("、" if lang == "zh" else ", ").join(said) or ("這一行" if lang == "zh" else "This line")
+    return ("、" if lang == "zh" else ", ").join(said) or ("這一行" if lang == "zh" else "this line")
 
 
 def _likely(finding: Finding, lang: str) -> str:
@@ -352,7 +370,8 @@ class _Reporter:
             yield from self._item("expected", "; ".join(expected))
         for guard in finding.guards:
             values = values_text(guard.values, self.one)
-            yield from self._item("rule", f"{guard.id}: {term_text(guard.test, self.one)}" + (f"  [{values}]" if values else ""))
+            test = term_text(guard.test, self.one)
+            yield from self._item("rule", f"{guard.id}: {test}" + (f"  [{values}]" if values else ""))
         laws = {clause for guard in finding.guards for clause in guard.clauses}
         for cite in finding.citations:
             who = () if cite.clause in laws else finding.by
@@ -408,25 +427,40 @@ class _Reporter:
         return f"第 {index + 1} 項" if self.one == "zh" else f"item {index + 1}"
 
     def _last(self) -> Iterable[str]:
-        verdict, zh = self.verdict, self.one == "zh"
+        for one in ("zh", "en") if self.lang == "both" else (self.one,):
+            yield self._summary(zh=one == "zh")
+
+    def _summary(self, zh: bool) -> str:
+        """Whether it conforms, how many findings, under what profile and for whom."""
+        verdict = self.verdict
         kinds = [f.severity for f in verdict.findings] + [problem_severity(p) for p in verdict.script.problems]
         good = verdict.conforms and "error" not in kinds
-        counts = "，".join(f"{kinds.count(k)} {_LABELS[k][0]}" for k in ("error", "warning", "note") if k in kinds) if zh else ", ".join(
-            _plural(kinds.count(k), k) for k in ("error", "warning", "note") if k in kinds
-        )
-        said = ("合禮" if good else "不合禮") if zh else ("conforms" if good else "does not conform")
+        counts = [
+            f"{_LABELS[k][0]} {kinds.count(k)}" if zh else _plural(kinds.count(k), k)
+            for k in ("error", "warning", "note")
+            if k in kinds
+        ]
         cast = ", ".join(f"{k}={v}" for k, v in verdict.rite.cast.items())
-        parts = [self._painted(said, "good" if good else "error"), counts, f"profile {verdict.rite.profile.name}", cast]
+        profile = verdict.rite.profile.name
+        parts = [
+            self._painted(_said(("合禮", "conforms") if good else ("不合禮", "does not conform"), zh), _MOOD[good]),
+            _said(("，", ", "), zh).join(counts),
+            f"{_said(('從', 'profile'), zh)} {profile}",
+            cast,
+        ]
         if verdict.assumed:
             n = len(verdict.assumed)
-            parts.append(f"略去而視為已行者 {n} 項" if zh else f"{_plural(n, 'act')} left out and taken as done")
+            parts.append(_said((f"略去而視為已行 {n} 項", f"{_plural(n, 'act')} left out and taken as done"), zh))
         if verdict.findings and not good:
-            parts.append(("照改法改後合禮" if verdict.repaired else "照改法改後仍須再查") if zh else
-                         ("conforms once the fixes are made" if verdict.repaired else "to be checked again after the fixes"))  # fmt: skip
+            after = ("照改法改後合禮", "conforms once the fixes are made")
+            again = ("照改法改後仍須再查", "to be checked again after the fixes")
+            parts.append(_said(after if verdict.repaired else again, zh))
         silent = self._silent()
         if silent:
-            parts.append(f"{silent} 行未報結果，其所決定者未能查" if zh else f"{_plural(silent, 'line')} without an outcome, so what it decides was not checked")
-        yield "; ".join(p for p in parts if p)
+            unsaid = _plural(silent, "line")
+            parts.append(_said((f"{silent} 行未報結果，其所決定者未能查",
+                                f"{unsaid} without an outcome, so what it decides was not checked"), zh))  # fmt: skip
+        return _said(("；", "; "), zh).join(p for p in parts if p)
 
     def _silent(self) -> int:
         """How many lines report no outcome though their act decides one."""
@@ -467,6 +501,13 @@ class _Reporter:
     @staticmethod
     def _indented(said: str) -> Iterable[str]:
         return (f"  {line}" for line in said.splitlines())
+
+
+_MOOD = {True: "good", False: "error"}
+
+
+def _said(pair: tuple[str, str], zh: bool) -> str:
+    return pair[0] if zh else pair[1]
 
 
 def _plural(number: int, noun: str) -> str:

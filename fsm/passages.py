@@ -14,7 +14,8 @@ LONGEST = 20_000
 
 def steps_named(matcher: Matcher, name: str) -> frozenset[int]:
     """Identities of the acts inside all passages, sections and short forms of that name."""
-    wanted, found = fold(name), set()
+    wanted = fold(name)
+    found: set[int] = set()
     rite = matcher.rite
     for known, parts in rite.passages.items():
         if fold(known) == wanted:

@@ -33,7 +33,7 @@ LEFT = frozenset({"host", "hosts_party", "lower_archer"})
 
 
 def side(situation: Situation, step: Step) -> str | None:
-    """"right" (the guest's side, upper archers) or "left", for the first of those who act; None if neither."""
+    """ "right" (the guest's side, upper archers) or "left", for the first of those who act; None if neither."""
     person = step.actors[0]
     if f"side_of[{person}]" in situation.rite.schema:
         return str(situation.read(f"side_of[{person}]"))

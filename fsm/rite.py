@@ -29,7 +29,7 @@ class UsageError(ValueError):
     def __init__(self, code: str, **details: Any) -> None:
         super().__init__(f"{code}: {details}")
         self.code = code
-        self.details = details
+        self.details: Mapping[str, Any] = details
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,8 @@ Messages are for directors and scholars: whole sentences that name who, what, wh
 expected and what to do.  Chinese is in traditional characters; `fsm.messages` fills in and simplifies.
 """
 
+# ruff: noqa: E501  (a table of sentences)
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -36,19 +38,19 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "嚴格檢查時須寫出儀節「{first}」。請在這一行之前補上，或不用 --strict。",
         "A strict check wants the manner “{first}” to be written out. Put it in before this line, or do without --strict.",
     ),
-    "SH301": ("此處沒有「{act}」這一節：可以做的是{expected}。請刪去。", "“{act}” has no place here: what may be done is {expected}. Take it out."),
-    "SH301.twin": ("「{act}」剛剛做過，不應再做一次。請刪去。", "“{act}” has just been done and is not done again. Take it out."),
+    "SH301": ("此處沒有「{act}」這一節：可以做的是{expected}。{take_out}", "“{act}” has no place here: what may be done is {expected}. {take_out}"),
+    "SH301.twin": ("「{act}」剛剛做過，不應再做一次。{take_out}", "“{act}” has just been done and is not done again. {take_out}"),
     "SH301.when": (
-        "「{act}」只在「{when}」時才做，此時不是。請刪去。",
-        "“{act}” is done only if {when}, which is not so now. Take it out.",
+        "「{act}」只在「{when}」時才做，此時不是。{take_out}",
+        "“{act}” is done only if {when}, which is not so now. {take_out}",
     ),
     "SH301.known": (
-        "「{act}」不在此時做：經文裏它在 {home}；此處可以做的是{expected}。請刪去。",
-        "“{act}” is not done now: it belongs to {home}; what may be done here is {expected}. Take it out.",
+        "「{act}」不在此時做：經文裏它在 {home}；此處可以做的是{expected}。{take_out}",
+        "“{act}” is not done now: it belongs to {home}; what may be done here is {expected}. {take_out}",
     ),
     "SH302": (
-        "經文明言此處不做「{act}」（{home}）。請刪去。",
-        "The classic says that “{act}” is not done here ({home}). Take it out.",
+        "經文明言此處不做「{act}」（{home}）。{take_out}",
+        "The classic says that “{act}” is not done here ({home}). {take_out}",
     ),
     "SH401": ("「{act}」的細節不合：{differing}。請照此改正。", "A detail of “{act}” is wrong: {differing}. Correct it so."),
     "SH402": ("此處讀到「{act}」，應是「{right}」。請換成後者。", "“{act}” stands where “{right}” is expected. Write the latter."),
@@ -56,17 +58,17 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "「{act}」不該由{who}做，應由{right_who}做。請改正人名。",
         "“{act}” is not for {who} to do but for {right_who}. Correct the name.",
     ),
-    "SH601": ("此處不可「{act}」：{guards}。請刪去。", "“{act}” may not be done here: {guards}. Take it out."),
+    "SH601": ("此處不可「{act}」：{guards}。{take_out}", "“{act}” may not be done here: {guards}. {take_out}"),
     "SH701": (
         "「{act}」所報的結果與後文不合：{differing}。請改結果，或改後文。",
         "The outcome reported for “{act}” contradicts what follows: {differing}. Correct the outcome, or what follows.",
     ),
     "SH702": (
-        "照前面所報的結果，此處不可「{act}」：{reason}。請刪去，或查對所報的結果。",
+        "照前面所報的結果，此處不可「{act}」：{reason}。{take_out}或查對所報的結果。",
         "After the outcome reported before it, “{act}” may not be done: {reason}. "
-        "Take it out, or check the outcome that was reported.",
+        "{take_out} Or check the outcome that was reported.",
     ),
-    "SH801": ("不認識{unknown}。{likely}", "{unknown} is not known. {likely}"),
+    "SH801": ("不認識{unknown}。{likely}", "Not known: {unknown}. {likely}"),
     "SH802": (
         "「{act}」在本模型所演的範圍之外，未作檢查。",
         "“{act}” lies outside what is modelled and was not checked.",
@@ -80,7 +82,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
 """Code, and variant of it, -> Chinese and English."""
 
 USAGE: Mapping[str, tuple[str, str]] = {
-    "unknown-rite": ("沒有「{rite}」這種禮；現有：{rites}。", "There is no rite “{rite}”; there are {rites}."),
+    "unknown-rite": ("沒有「{rite}」這種禮{near:rite,rites}；現有：{rites}。", "There is no rite “{rite}”{near:rite,rites}; there are {rites}."),
     "unknown-section": (
         "{rite} 沒有「{section}」這一節{near:section,sections}；有：{sections}。",
         "{rite} has no section “{section}”{near:section,sections}; it has {sections}.",

@@ -7,7 +7,21 @@ from typing import Any
 
 from .actions import Action
 from .explaining import GuardReport
-from .terms import Op, Reg, Term, Value, text
+from .score import MOVES
+from .terms import (
+    Const,
+    Op,
+    Reg,
+    Term,
+    TermError,
+    Value,
+    all_of,
+    any_of,
+    evaluate,
+    register_kinds,
+    text,
+    variables,
+)  # fmt: skip
 from .vocabulary import load as load_vocabulary
 from .vocabulary import simplify
 
@@ -74,15 +88,13 @@ def field_text(field: str, lang: str) -> str:
 
 
 def register_text(register: str, lang: str) -> str:
-    """The name of a register, as 矢（賓） or "arrows (guest)"."""
+    """The name of a register, as 賓之矢 or "arrows of guest"."""
     head, bracket, owner = register.partition("[")
     said = name_of(head, lang, "key").split("; ")[0]
     if not bracket:
         return said
     inside = value_text(owner[:-1], lang)
-    if lang == "zh":
-        return f"{said}（{inside}）"
-    return f"{said} ({inside})"
+    return f"{inside}之{said}" if lang == "zh" else f"{said} of {inside}"
 
 
 def term_text(expression: Term, lang: str) -> str:
@@ -91,7 +103,44 @@ def term_text(expression: Term, lang: str) -> str:
     def named(id: str) -> str:
         return name_of(id[1:], lang, "key") if id.startswith("@") else value_text(id, lang)
 
-    return text(_marked(expression), named)
+    return text(_marked(settled(expression)), named)
+
+
+def settled(expression: Term) -> Term:
+    """A test with whatever no register decides worked out: of "for another cup, or level" only the rest."""
+    match expression:
+        case Op("and" | "or" as op, args):
+            return all_of(*map(settled, args)) if op == "and" else any_of(*map(settled, args))
+        case Op("not", (Op() as inside,)):
+            return _denied(settled(inside))
+        case Op(op, args):
+            inner = Op(op, tuple(map(settled, args)))
+            if register_kinds(inner) or variables(inner):
+                return inner
+            return Const(evaluate(inner, _no_register))
+    return expression
+
+
+def _denied(expression: Term) -> Term:
+    """The contrary of a test, said as directly as can be."""
+    match expression:
+        case Const(bool() as value):
+            return Const(not value)
+        case Op("not", (inside,)):
+            return inside
+        case Op("and", args):
+            return any_of(*map(_denied, args))
+        case Op("or", args):
+            return all_of(*map(_denied, args))
+        case Op("lt", (a, b)):
+            return Op("le", (b, a))
+        case Op("le", (a, b)):
+            return Op("lt", (b, a))
+    return Op("not", (expression,))
+
+
+def _no_register(name: str) -> Value:
+    raise TermError(f"no value of {name} is known here")
 
 
 def _marked(expression: Term) -> Term:
@@ -137,9 +186,13 @@ def act_text(action: Action | None, lang: str) -> str:
     thing = name_of(action.object, lang, "object") if action.object else ""
     whom = value_text(action.addressee, lang, "addressee") if action.addressee else ""
     words = action.words or ""
+    if thing and thing.removeprefix("the ") in verb:
+        thing = ""
+    if action.place and action.act in MOVES:
+        thing = name_of(action.place, lang, "place")
     if zh:
-        return f"{who}{verb}{thing}{'于' if thing and whom else ''}{whom}{f'（{words}）' if words else ''}"
-    parts = [f"{who}:", verb, thing, f"to {whom}" if whom else "", f"‘{words}’" if words else ""]
+        return f"{who}{f'向{whom}' if whom else ''}{verb}{thing}{f'（{words}）' if words else ''}"
+    parts = [f"{who}:", verb, thing, f"(to {whom})" if whom else "", f"‘{words}’" if words else ""]
     return " ".join(p for p in parts if p)
 
 

@@ -97,7 +97,7 @@ class Model:
             case Seq(items) | Repeated(items):
                 out = NIL
                 for item in [self.read(i) for i in items][::-1]:
-                    out = seq(item, out)
+                    out = in_line(item, out)
                 return out
             case Named(body=body):
                 return self.read(body)
@@ -171,6 +171,11 @@ def seq(first: Node, rest: Node) -> Node:
     return first if rest == NIL else ("seq", first, rest)
 
 
+def in_line(first: Node, rest: Node) -> Node:
+    """As `seq`, where both are written one after the other: a sequence within a sequence is one sequence."""
+    return in_line(first[1], in_line(first[2], rest)) if first[0] == "seq" else seq(first, rest)
+
+
 def beside(branches: tuple[Node, ...]) -> Node:
     left = tuple(b for b in branches if b != NIL)
     if not left:
@@ -187,7 +192,7 @@ def keys(node: Node) -> frozenset[str]:
     match node:
         case ("cross", key, _, _):
             return frozenset({key})
-        case ("act" | "nil", *_):
+        case ("act" | "waived" | "nil", *_):
             return frozenset()
         case ("when" | "loop", _, body):
             return keys(body)
@@ -221,6 +226,8 @@ class Oracle:
                 step = self.model.acts[act]
                 after = self.model.assumed(act, world) if step.optional and actors == step.actors else None
                 return set() if after is None else {(after, none)}
+            case ("waived", _, _):
+                return {(world, none)}
             case ("seq", first, rest):
                 return {(w2, a1 | a2) for w1, a1 in self.overs(first, world) for w2, a2 in self.overs(rest, w1)}
             case ("choice", *branches):
@@ -249,8 +256,8 @@ class Oracle:
         match node:
             case ("nil",):
                 return []
-            case ("act", act, actors):
-                return self.shares(act, actors, world)
+            case ("act" | "waived" as kind, act, actors):
+                return self.shares(act, actors, world, kind)
             case ("cross", key, act, _):
                 return [Event(world, act, self.model.acts[act].actors, True, NIL, key)]
             case ("seq", first, rest):
@@ -277,12 +284,10 @@ class Oracle:
                 return self.side_by_side(tuple(branches), world, lambda both: overlap(*both))
         raise AssertionError(node)
 
-    def shares(self, act: int, actors: tuple[str, ...], world: World) -> list[Event]:
+    def shares(self, act: int, actors: tuple[str, ...], world: World, kind: str = "act") -> list[Event]:
         out = [Event(world, act, actors, True, NIL)]
         if len(actors) > 1:
-            out += [
-                Event(world, act, (p,), False, ("act", act, tuple(q for q in actors if q != p))) for p in actors
-            ]
+            out += [Event(world, act, (p,), False, (kind, act, tuple(q for q in actors if q != p))) for p in actors]
         return out
 
     def side_by_side(self, branches: tuple[Node, ...], world: World, rebuilt: Any) -> list[Event]:
@@ -303,7 +308,7 @@ class Oracle:
                             rest = rebuilt(tuple(rests))
                             out += [
                                 Event(s.world, s.act, s.actors, s.whole, seq(s.rest, rest), alone=event.alone | partner.alone)
-                                for s in self.shares(event.act, event.actors, partner.world)
+                                for s in self.shares(event.act, event.actors, partner.world, "waived")
                             ]
         return out
 
@@ -398,6 +403,15 @@ class Oracle:
                 continue
             out += [done] if not others else self.one_by_one(others, verb, done.after, done.act)
         return out
+
+    def has_shares(self, word: Sequence[Action]) -> bool:
+        """Whether some line may be meant as a share of an act that several do together."""
+        return any(
+            step.act == line.act and isinstance(who, frozenset) and who < frozenset(step.actors)
+            for line in word
+            for who in self.named(line)
+            for step in self.model.acts
+        )
 
     def verb(self, done: Done) -> str:
         return self.model.acts[done.act].act
@@ -626,7 +640,7 @@ class Traces:
         if first and second and first[0][3] is not None and first[0][3] == second[0][3]:
             before, act, actors, _ = first[0]
             rest = self.shuffled((first[1:], at_end), (second[1:], at_end_2))
-            for shares in _partitions(actors):
+            for shares in _begun(actors):
                 meeting: list[Moment] = [((), act, share, None) for share in shares]
                 meeting[0] = (before + second[0][0], act, shares[0], None)
                 out += [((*meeting, *t), e) for t, e in rest]
@@ -703,6 +717,12 @@ def _partitions(actors: tuple[str, ...]) -> list[tuple[tuple[str, ...], ...]]:
     for p in actors if len(actors) > 1 else ():
         out += [((p,), *more) for more in _partitions(tuple(q for q in actors if q != p))]
     return out
+
+
+def _begun(actors: tuple[str, ...]) -> list[tuple[tuple[str, ...], ...]]:
+    """As `_partitions`, but when some have done it the others need not."""
+    whole = _partitions(actors)
+    return list(dict.fromkeys(p[:n] for p in whole for n in range(1, len(p) + 1)))
 
 
 def _alone(before: Before) -> frozenset[str]:

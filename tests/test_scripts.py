@@ -94,6 +94,8 @@ LINES = [
     ("司射 @堂西 揖", {"actor": "archery_director", "act": "salute", "place": "west_of_hall"}),
     ("賓 揖 器物=弓 manner=兩手",
      {"actor": "guest", "act": "salute", "object": "bow", "manner": "both"}),
+    ("司射 告 surplus @left_hand",
+     {"actor": "archery_director", "act": "report", "object": "surplus", "place": "left_hand"}),
     ("弟子 取矢", {"actor": "youths", "act": "fetch_arrows"}),
     ("上射 取矢", {"actor": "upper_archer", "act": "take_arrow"}),
     ("賓 取矢 @楅", {"actor": "guest", "act": "take_arrow", "place": "rack"}),
@@ -471,7 +473,8 @@ def test_unknown_words_are_written_as_they_were() -> None:
 PIECES = st.sampled_from(
     ["賓", "司射", "揖", "坐奠爵興", "取矢", "曰", "諾", "@", "^", ">", "=", ":", "：", '"', "「", "」", "[", "]", "#",
      " ", "　", "、", ",", ";", "\n", "\r", "\t", "0:01", "0:00:01-0:00:02", "-", "guest", "salute", "hit", "，",
-     "《", "》", "actor", "act", "角色", "動作", "{", "}", '"actions":', "null", "1e9", "NaN", "\\", "二", "的", "and", "the"]
+     "《", "》", "actor", "act", "角色", "動作", "{", "}", '"actions":', "null", "1e9",
+     "NaN", "\\", "二", "的", "and", "the"]
 )  # fmt: skip
 JUNK = st.one_of(st.text(max_size=80), st.lists(PIECES, max_size=40).map("".join))
 

@@ -8,8 +8,18 @@ from typing import Any
 import click
 
 from .common import (
-    asked, command_errors, format_option, input_options, language_option, output_option, put_json, read_script,
-    rite_argument, script_argument, setting_options, stretch_options,
+    asked,
+    command_errors,
+    format_option,
+    input_options,
+    language_option,
+    output_option,
+    put_json,
+    read_script,
+    rite_argument,
+    script_argument,
+    setting_options,
+    stretch_options,
 )  # fmt: skip
 from .console import coloured, put
 

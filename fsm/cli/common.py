@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .console import default_language, put
+from .console import complain, default_language, put
 
 if TYPE_CHECKING:
     from ..actions import Script
@@ -44,20 +44,23 @@ script_argument = click.argument("script", metavar="SCRIPT")
 setting_options = options(
     click.option("--reading", multiple=True, metavar="WHO|DISPUTE=WHO",
                  help="Commentators to follow first, or one dispute decided: zhu, TH-09=zhu. Repeat, or use commas."),
-    click.option("--cast", multiple=True, metavar="KEY=VALUE", help="Who and where, e.g. pairs=3. Keys: sheli words RITE."),
+    click.option("--cast", multiple=True, metavar="KEY=VALUE",
+                 help="Who and where, e.g. pairs=3. Keys: sheli words RITE."),
 )  # fmt: skip
 """How disputes are decided and who takes part."""
 
 stretch_options = options(
     click.option("--from", "start", metavar="SECTION", help="Begin there; what comes before is taken as done."),
     click.option("--to", "end", metavar="SECTION", help="End when the acts of that section are done."),
-    click.option("--given", multiple=True, metavar="KEY=VALUE", help="Facts inherited from before, e.g. right_horses=1."),
+    click.option("--given", multiple=True, metavar="KEY=VALUE",
+                 help="Facts inherited from before, e.g. right_horses=1."),
     click.option("--without", multiple=True, metavar="SECTION", help="Leave a section out. Repeat, or use commas."),
 )  # fmt: skip
 """Which part of the rite is performed."""
 
 input_options = options(
-    click.option("--input", "input_format", metavar="FORMAT", help="Format of the script; else by its ending or content."),
+    click.option("--input", "input_format", metavar="FORMAT",
+                 help="Format of the script; else by its ending or content."),
     click.option("--encoding", metavar="NAME", help="Encoding of the script, e.g. gb18030; else found out."),
 )  # fmt: skip
 
@@ -88,7 +91,8 @@ def command_errors(function: Callable[..., Any]) -> Callable[..., Any]:
         from ..rite import UsageError
         from ..scripts import ScriptError
 
-        kwargs["lang"] = lang = kwargs.get("lang") or default_language()
+        to_file = kwargs.get("output") not in (None, "-")
+        kwargs["lang"] = lang = kwargs.get("lang") or ("both" if to_file else default_language())
         try:
             return function(*args, **kwargs)
         except (UsageError, ScriptError, UnreadableScript) as error:
@@ -109,7 +113,7 @@ def _say_error(error: Exception, lang: str, as_data: bool) -> None:
         put(json.dumps({"error": {"code": code, "message": said}}, ensure_ascii=not _utf8(), indent=1), None)
         return
     for line in _error_text(error, lang).splitlines():
-        click.echo(f"sheli: {line}", err=True)
+        complain(f"sheli: {line}")
 
 
 def _error_text(error: Exception, lang: str) -> str:
@@ -144,7 +148,7 @@ def put_text(lines: Iterable[str], lang: str, output: str | None) -> None:
     put(said, output)
 
 
-# --- what was asked for ------------------------------------------------------------------------------------------------
+# --- what was asked for ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,6 @@ import sys
 import tempfile
 from pathlib import Path
 
-import click
-
 ERRORS = "sheli-plain"
 """Name of the handler for what a console cannot show."""
 
@@ -63,17 +61,27 @@ def coloured() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def put(said: str | bytes, path: str | None) -> None:
+def put(said: str, path: str | None) -> None:
     """Writes to a file, whole or not at all, or to standard output where there is no path (or `-`).
 
     Text files are UTF-8 whatever the system.  Raises UsageError where the file cannot be written.
     """
     if path is None or path == "-":
-        click.echo(said, nl=isinstance(said, str) and not said.endswith("\n"))
+        # Not click.echo: it would write UTF-8 to a console that says it is ASCII.
+        sys.stdout.write(_ended(said))
+        sys.stdout.flush()
         return
-    if isinstance(said, str):
-        said = (said if said.endswith("\n") else said + "\n").encode()
-    write_whole(Path(path), said)
+    write_whole(Path(path), _ended(said).encode())
+
+
+def complain(said: str) -> None:
+    """Writes a line to standard error."""
+    sys.stderr.write(_ended(said))
+    sys.stderr.flush()
+
+
+def _ended(said: str) -> str:
+    return said if said.endswith("\n") else said + "\n"
 
 
 def write_whole(path: Path, data: bytes) -> None:

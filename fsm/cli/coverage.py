@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import (
-    Asked, command_errors, format_option, language_option, output_option, put_json, put_text, said,
+    Asked,
+    command_errors,
+    format_option,
+    language_option,
+    output_option,
+    put_json,
+    put_text,
+    said,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -26,7 +33,7 @@ if TYPE_CHECKING:
 @output_option
 @command_errors
 def command(
-    rite: str | None, ledger: str | None, seeds: str | None, lang: str, output_format: str, output: str | None
+    *, rite: str | None, ledger: str | None, seeds: str | None, lang: str, output_format: str, output: str | None
 ) -> None:
     """Which clauses are cited, section by section; with a ledger, which are missing and what differs.
 

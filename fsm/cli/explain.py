@@ -8,11 +8,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import (
-    command_errors, format_option, language_option, one, output_option, put_json, put_text,
+    command_errors,
+    format_option,
+    language_option,
+    one,
+    output_option,
+    put_json,
+    put_text,
 )  # fmt: skip
 
 if TYPE_CHECKING:
+    from ..actions import Action
     from ..rite import Rite
+    from ..score import Step
 
 Told = dict[str, Any]
 """One thing explained: `kind`, `id`, and lines in "zh" and "en"."""
@@ -65,7 +73,12 @@ def _code(what: str) -> Iterator[Told]:
         "code",
         code,
         [f"{code} {known.title[0]}", known.meaning[0], f"例：{known.example[0]}", f"改法：{known.remedy[0]}"],
-        [f"{code} {known.title[1]}", known.meaning[1], f"Example: {known.example[1]}", f"What to do: {known.remedy[1]}"],
+        [
+            f"{code} {known.title[1]}",
+            known.meaning[1],
+            f"Example: {known.example[1]}",
+            f"What to do: {known.remedy[1]}",
+        ],
     )
 
 
@@ -107,7 +120,7 @@ def _clause(what: str) -> Iterator[Told]:
         if cite is None:
             continue
         zh, en = [citation_text(cite, rite, (), "zh")], [f"{source_of(rite)} {cite.clause} “{cite.phrase}”"]
-        acts = {}
+        acts: dict[Action, Step] = {}
         for step in rite.steps:
             if wanted in step.clauses or any(c.clause == wanted for _, c in step.detail_cites):
                 from ..acting import plain_action
@@ -152,8 +165,9 @@ def _rule(what: str) -> Iterator[Told]:
             for guard in rule.guards:
                 if guard.id == what:
                     clauses = " ".join(guard.clauses)
-                    zh = [f"{guard.id}（{rite.definition.zh}）：{guard.zh}", f"  {term_text(guard.test, 'zh')}", f"  {clauses}"]
-                    en = [f"{guard.id} ({rite.definition.en}): {guard.en}", f"  {term_text(guard.test, 'en')}", f"  {clauses}"]
+                    tests = [term_text(guard.test, one) for one in ("zh", "en")]
+                    zh = [f"{guard.id}（{rite.definition.zh}）：{guard.zh}", f"  {tests[0]}", f"  {clauses}"]
+                    en = [f"{guard.id} ({rite.definition.en}): {guard.en}", f"  {tests[1]}", f"  {clauses}"]
                     yield _told("rule", guard.id, zh, en)
 
 
@@ -164,7 +178,8 @@ def _commentator(what: str) -> Iterator[Told]:
     for c in COMMENTATORS.values():
         if fold(what) in (fold(c.id), fold(c.zh), fold(c.pinyin)):
             told = [f"{c.id} {c.zh} {c.pinyin} ({c.era})"]
-            yield _told("commentator", c.id, [*told, f"  選法：--reading {c.id}"], [*told, f"  To follow him: --reading {c.id}"])
+            zh, en = f"  選法：--reading {c.id}", f"  To follow him: --reading {c.id}"
+            yield _told("commentator", c.id, [*told, zh], [*told, en])
 
 
 def _term(what: str) -> Iterator[Told]:
@@ -198,5 +213,3 @@ def _known(what: str) -> list[str]:
     near: list[str] = [id for kind in KINDS for id in vocabulary.nearest(what, kind, 3)]
     clauses = [c for rite in _rites() for c in rite.citations] if "-" in what else []
     return [*EXPLANATIONS, *clauses, *near]
-
-

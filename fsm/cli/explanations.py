@@ -1,5 +1,7 @@
 """What each code means, with an example and what to do; `sheli explain CODE`."""
 
+# ruff: noqa: E501  (a table of sentences)
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import (
-    asked, command_errors, format_option, language_option, one, output_option, put_json, put_text, rite_argument, said,
+    asked,
+    command_errors,
+    format_option,
+    language_option,
+    one,
+    output_option,
+    put_json,
+    put_text,
+    rite_argument,
+    said,
     setting_options,
 )  # fmt: skip
 
@@ -79,4 +88,5 @@ def _lines(found: list[dict[str, Any]], lang: str) -> Iterator[str]:
             who = said("！無所據", "! nobody", lang) + (f": {who}" if who else "")
         yield f"{gap['clause']:10} 「{gap['phrase']}」 {script_line(gap['line'], lang)}  ← {who}"
     bad = sum(not gap["supported"] for gap in found)
-    yield said(f"共補 {len(found)} 項，無所據者 {bad} 項。", f"{len(found)} acts supplied, {bad} of them on nobody's word.", lang)
+    total = len(found)
+    yield said(f"共補 {total} 項，無所據者 {bad} 項。", f"{total} acts supplied, {bad} of them on nobody's word.", lang)

@@ -9,8 +9,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import (
-    asked, command_errors, format_option, language_option, output_option, put_json, put_text, rite_argument, said,
-    setting_options, stretch_options,
+    asked,
+    command_errors,
+    format_option,
+    language_option,
+    output_option,
+    put_json,
+    put_text,
+    rite_argument,
+    said,
+    setting_options,
+    stretch_options,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -35,9 +44,7 @@ MOST_SITUATIONS = 30_000
 @format_option
 @output_option
 @command_errors
-def command(
-    rite: str, every_outcome: bool, lang: str, output_format: str, output: str | None, **options: Any
-) -> None:
+def command(rite: str, every_outcome: bool, lang: str, output_format: str, output: str | None, **options: Any) -> None:
     """Explore every situation of RITE: can it always be finished, is any act or rule idle?
 
     走遍各種情形：禮總能行畢嗎？有無不及的動作、從不違犯的規則？
@@ -165,11 +172,10 @@ def _where(situation: Situation) -> str:
 
 def _lines(found: dict[str, Any], lang: str) -> Iterator[str]:
     outcomes = found["outcomes"] if found["outcomes"] == "every" else ", ".join(found["outcomes"])
-    yield said(
-        f"{found['rite']}：情形 {found['situations']}，動作 {found['moves']}，可終之處 {found['ends']}（結果：{outcomes}）",
-        f"{found['rite']}: {found['situations']} situations, {found['moves']} acts, {found['ends']} ends (outcomes: {outcomes})",
-        lang,
-    )
+    situations, moves, ends = found["situations"], found["moves"], found["ends"]
+    zh = f"{found['rite']}：情形 {situations}，動作 {moves}，可終之處 {ends}（結果：{outcomes}）"
+    en = f"{found['rite']}: {situations} situations, {moves} acts, {ends} ends (outcomes: {outcomes})"
+    yield said(zh, en, lang)
     for key, zh, en in (
         ("dead_ends", "死路", "dead ends"),
         ("endless", "到不了結束的情形", "situations from which no end is reached"),

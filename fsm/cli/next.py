@@ -9,8 +9,21 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import (
-    asked, command_errors, format_option, input_options, language_option, one, output_option, put_json, put_text,
-    read_script, rite_argument, said, script_argument, setting_options, stretch_options,
+    asked,
+    command_errors,
+    format_option,
+    input_options,
+    language_option,
+    one,
+    output_option,
+    put_json,
+    put_text,
+    read_script,
+    rite_argument,
+    said,
+    script_argument,
+    setting_options,
+    stretch_options,
 )  # fmt: skip
 from .console import coloured, put
 
@@ -32,7 +45,7 @@ if TYPE_CHECKING:
 @output_option
 @command_errors
 def command(
-    rite: str, script: str, wanted: str | None, lang: str, output_format: str, output: str | None, **options: Any
+    *, rite: str, script: str, wanted: str | None, lang: str, output_format: str, output: str | None, **options: Any
 ) -> None:
     """What may be done after SCRIPT so far, and what a rule forbids. SCRIPT may be -.
 
@@ -156,12 +169,13 @@ def _lines(situation: Situation, data: dict[str, Any], lang: str) -> Iterator[st
     def why(guards: list[dict[str, Any]]) -> Iterator[str]:
         for g in guards:
             values = values_text(g["values"], one(lang))
-            yield f"      {said(g['zh'], g['en'], lang)}: {values}  [{g['id']}{', ' + ' '.join(g['clauses']) if g['clauses'] else ''}]"
+            basis = ", ".join([g["id"], *g["clauses"]])
+            yield f"      {said(g['zh'], g['en'], lang)}: {values}  [{basis}]"
 
     if "asked" in data:
         wanted = data["asked"]
-        verdict = said("可以做", "may be done", lang) if wanted["allowed"] else said("此時不可做", "may not be done now", lang)
-        yield f"{shown(wanted['action'])}: {verdict}"
+        verdict = ("可以做", "may be done") if wanted["allowed"] else ("此時不可做", "may not be done now")
+        yield f"{shown(wanted['action'])}: {said(*verdict, lang)}"
         yield from why(wanted.get("guard", []))
         if wanted.get("when"):
             yield f"      {said('只在', 'only if', lang)} {wanted['when'][one(lang)]}"

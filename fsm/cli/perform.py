@@ -7,8 +7,16 @@ from typing import Any
 import click
 
 from .common import (
-    asked, command_errors, language_option, output_option, pairs, put_json, rite_argument, setting_options,
-    split, stretch_options,
+    asked,
+    command_errors,
+    language_option,
+    output_option,
+    pairs,
+    put_json,
+    rite_argument,
+    setting_options,
+    split,
+    stretch_options,
 )  # fmt: skip
 from .console import put
 
@@ -21,7 +29,7 @@ from .console import put
               help="As the classic has it, or any order that is allowed.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="For what is random.")
 @click.option("--outcome", multiple=True, metavar="KEY=HOW",
-              help="all, none, right, left, level, odd, random, a row such as 10110, or a value: fall=odd, fall=out.")  # fmt: skip
+              help="all, none, right, left, level, odd, random, a row (10110), a value: fall=out.")  # fmt: skip
 @click.option("--optional/--no-optional", default=True, show_default=True,
               help="With the acts that the text leaves out, and manner; or only what it says.")  # fmt: skip
 @language_option

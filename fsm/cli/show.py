@@ -9,8 +9,18 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import (
-    asked, command_errors, format_option, language_option, one, output_option, put_json, put_text, rite_argument, said,
-    setting_options, stretch_options,
+    asked,
+    command_errors,
+    format_option,
+    language_option,
+    one,
+    output_option,
+    put_json,
+    put_text,
+    rite_argument,
+    said,
+    setting_options,
+    stretch_options,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -50,9 +60,7 @@ MARKS = {"attested": "──", "supplied": "┄┄", "editorial": "··", "manne
 @format_option
 @output_option
 @command_errors
-def command(
-    rite: str, expand: bool, lang: str, output_format: str, output: str | None, **options: Any
-) -> None:
+def command(rite: str, expand: bool, lang: str, output_format: str, output: str | None, **options: Any) -> None:
     """Show the score of RITE: clause | phrase of the classic | act, with its readings.
 
     經文、儀節對照，並列諸家異說。
@@ -133,9 +141,9 @@ def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
         case Named():
             yield from _named(part, rite, expand, depth)
         case Choice(branches):
-            yield from _branches("choice", "擇一", "one of", branches, rite, expand, depth)
+            yield from _branches("choice", ("擇一", "one of"), branches, rite=rite, expand=expand, depth=depth)
         case Together(branches):
-            yield from _branches("together", "並行", "side by side", branches, rite, expand, depth)
+            yield from _branches("together", ("並行", "side by side"), branches, rite=rite, expand=expand, depth=depth)
         case Crossing(key=key):
             yield Row("crossing", depth, zh=f"相交（{key}）", en=f"crossing ({key})")
             yield from inside()
@@ -144,8 +152,9 @@ def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
 
 
 def _branches(
-    kind: str, zh: str, en: str, branches: tuple[Score, ...], rite: Rite, expand: bool, depth: int
+    kind: str, words: tuple[str, str], branches: tuple[Score, ...], *, rite: Rite, expand: bool, depth: int
 ) -> Iterator[Row]:
+    zh, en = words
     for number, branch in enumerate(branches, 1):
         yield Row(kind, depth, zh=f"{zh} {number}/{len(branches)}", en=f"{en} {number}/{len(branches)}")
         yield from _rows(branch, rite, expand, depth + 1)
@@ -156,7 +165,8 @@ def _act(step: Step, rite: Rite, depth: int) -> Row:
 
     cite = step.cites[0] if step.cites else None
     action = plain_action(rite, step)
-    basis = "editorial" if step.editorial else {None: "attested", "unsaid": "supplied", "manner": "manner"}[step.optional]
+    bases = {None: "attested", "unsaid": "supplied", "manner": "manner"}
+    basis = "editorial" if step.editorial else bases[step.optional]
     outcome = "; ".join(f"{k}={'|'.join(map(str, v))}" for k, v in step.outcomes)
     return Row("act", depth, cite.clause if cite else "", cite.phrase if cite else "", action, basis, step.by,
                zh=outcome, en=outcome)  # fmt: skip

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .common import (
-    asked, command_errors, format_option, language_option, output_option, put_json, put_text, rite_argument, said,
+    asked,
+    command_errors,
+    format_option,
+    language_option,
+    output_option,
+    put_json,
+    put_text,
+    rite_argument,
+    said,
     setting_options,
 )  # fmt: skip
 
@@ -106,7 +114,7 @@ def _lines(rite: Rite, found: dict[str, list[dict[str, Any]]], lang: str) -> Ite
     for kind, entries in found.items():
         yield f"{said(*TITLES[kind], lang)}:"
         for e in entries:
-            names = [" ".join(e["zh"]), *([" ".join(e["simp"])] if e["simp"] != e["zh"] else []), e["pinyin"], "; ".join(e["en"])]
+            names = [" ".join(e["zh"]), " ".join(e["simp"]), e["pinyin"], "; ".join(e["en"])]
             shown = "  ".join(n for n in dict.fromkeys(names) if n and n != e["id"])
             yield f"  {e['id']:24}{shown}".rstrip()
         yield ""
@@ -119,7 +127,8 @@ def _lines(rite: Rite, found: dict[str, list[dict[str, Any]]], lang: str) -> Ite
     yield f"{said('與禮者（--cast）', 'cast (--cast)', lang)}:"
     for k in keys["cast"]:
         values = " ".join(map(str, k["values"]))
-        yield f"  {k['key']}: {values} ({said('不言則', 'default', lang)} {k['default']})  {said(k['zh'], k['en'], lang)}"
+        default = f"{said('不言則', 'default', lang)} {k['default']}"
+        yield f"  {k['key']}: {values} ({default})  {said(k['zh'], k['en'], lang)}"
     yield ""
     yield f"{said('承前（--given）', 'inherited (--given)', lang)}:"
     for name, values in keys["given"].items():

@@ -10,45 +10,13 @@ from __future__ import annotations
 from fsm.rite import CastKey, Composition, Definition, Section, Setting
 from fsm.rules import Rule, needs, rule, sets
 from fsm.score import (
-    EMPTY,
-    Actor,
-    Score,
-    as_before,
-    block,
-    each,
-    law,
-    loop,
-    manner,
-    nothing,
-    outcome,
-    passage,
-    property_,
-    reading,
-    seq,
-    specifies,
-    unsaid,
-    when,
+    EMPTY, Actor, Score, as_before, block, each, law, loop, manner, nothing, outcome, passage, property_, reading,
+    seq, specifies, unsaid, when,
 )
 from fsm.terms import Term, absolute, all_of, any_of, concat, if_, numeral
 from fsm.vocabulary.rules import (
-    CONGRATULATED,
-    CONTENT,
-    CUP,
-    FOR,
-    OBJECT,
-    READY,
-    RESULT,
-    TALLY_DUE,
-    TO,
-    WHAT,
-    arrows,
-    counted,
-    horses,
-    in_hand,
-    laid,
-    only,
-    seated,
-    told,
+    CONGRATULATED, CONTENT, CUP, FOR, OBJECT, READY, RESULT, TALLY_DUE, TO, WHAT, arrows, counted, horses,
+    in_hand, laid, only, seated, told,
 )
 from fsm.world import Register
 
@@ -396,7 +364,7 @@ def compose(setting: Setting) -> Composition:
     """The whole game for a cast and a venue."""
     pairs = throwers(setting.number("pairs"))
     guests, hosts = sides(pairs)
-    falls = ("straight", "reversed", "out")
+    falls: tuple[str, ...] = ("straight", "reversed", "out")
     if setting.position("TH-04", ("out_of_turn", "leaning")) == "leaning":
         falls = (*falls, "leaning")
     score = seq(

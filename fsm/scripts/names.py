@@ -53,9 +53,9 @@ def numerals() -> Mapping[str, int]:
 
 
 @functools.cache
-def _ids() -> frozenset[str]:
+def _ids(kinds: tuple[str, ...] = KINDS) -> frozenset[str]:
     vocabulary = load()
-    return frozenset(id for kind in KINDS for id in vocabulary.ids(kind))
+    return frozenset(id for kind in kinds for id in vocabulary.ids(kind))
 
 
 def number(text: str) -> int | None:
@@ -75,23 +75,30 @@ class Names:
         self._unknown: dict[tuple[str, str], Unknown] = {}
 
     def find(self, text: str, kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids of the first of the kinds that has the name; () if none has."""
+        """The ids of the first of the kinds that has the name; () if none has.
+
+        A text that is the very id of something of any of the kinds means that.
+        """
         if not text or len(text) > _LONGEST_NAME:
             return ()
         key = (text, kinds)
         found = self._found.get(key)
         if found is None:
-            found = next((ids for kind in kinds if (ids := self.vocabulary.find(text, kind))), ())
+            found = (
+                (text,)
+                if text in _ids(kinds)
+                else next((ids for kind in kinds if (ids := self.vocabulary.find(text, kind))), ())
+            )
             if len(self._found) < _REMEMBERED:
                 self._found[key] = found
         return found
 
     def detail(self, field: str, text: str) -> tuple[str, ...]:
-        """The ids a detail (a key of `KINDS_OF`) can mean."""
+        """The ids a detail (a key of `KINDS_OF`) can mean; the very id of anything else will do, too."""
         found = self.find(text, KINDS_OF[field])
         if not found and field == "place":
             found = tuple(id for id in self.find(text, ("value",)) if id in _PLACES_OF_THE_BODY)
-        return found
+        return (text,) if not found and text in _ids() else found
 
     def may_be_people(self, text: str) -> bool:
         """Whether a text can begin with a person; False is certain, True is not."""

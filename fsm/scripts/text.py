@@ -30,7 +30,7 @@ _BREAK = re.compile(r"\r\n|\r|\n")
 _FIELDS = {"@": "place", "^": "facing", ">": "addressee"}
 _SPEECH_MARK = ("曰", "云")
 _MOST_WORDS = 8
-_LONGEST_ROLE = 24
+_LONGEST_ROLE = 12
 _SHOWN = 80
 
 Line = tuple[list[tuple[Action, str]], list[Note]]

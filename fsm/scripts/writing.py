@@ -105,6 +105,7 @@ class _Namer:
         for kind in kinds[field]:
             if self.names.find(id, (kind,)):
                 return self.best(id, kind, lambda text: self.names.detail(field, text)[:1] == (id,), joined)
+        # An id of another kind, which names no object or place by its names.
         return id
 
     def manner(self, text: str, joined: bool) -> str:
@@ -273,7 +274,9 @@ def _csv(actions: list[tuple[Action, str | None]], lang: str) -> str:
     fields = [field for field in order if field in used or field in ("actor", "act")]
     keys = sorted(field for field in used if field not in order and field != "note")
     out = io.StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\n")
+    # A carriage return within a cell is not quoted by itself.
+    returns = any("\r" in cell for row in rows for cell in row.values())
+    writer = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL)
     notes = ["note"] if "note" in used else []
     writer.writerow(
         [*(title(field, lang) for field in fields), *(_header(key, namer) for key in keys)]

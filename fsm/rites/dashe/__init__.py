@@ -1,45 +1,14 @@
 """大射儀, the Great Archery of a ruler with his ministers.
 
-Encoded: DS2-01 三耦射 and DS2-02 取矢加于楅.  The stretch begins as the demonstration shooting
-leaves things: the pairs armed and paired in the booth, the director at his place with his rod.
+Encoded: the first round, DS2-01 三耦射 and DS2-02 取矢加于楅.
 """
 
 from __future__ import annotations
 
 from fsm.rite import CastKey, Composition, Definition, Section, Setting
-from fsm.rites.dashe.people import TARGETS, Pair
-from fsm.rites.dashe.s01_three_pairs_shoot import (
-    down,
-    first_pair_called,
-    first_pair_shoots,
-    likewise,
-    meeting,
-    report,
-    shoot,
-    up,
-)
-from fsm.rites.dashe.s02_arrows_fetched import arrows_fetched, officers_pass_at_report
-from fsm.rules import Rule, needs, rule, sets
-from fsm.score import Score, pair_after_pair, steps, together
-from fsm.terms import all_of, if_
+from fsm.rites.dashe.first_round import first_round
+from fsm.rites.dashe.part import one_after_the_other, standing_registers
 from fsm.vocabulary import load as load_vocabulary
-from fsm.vocabulary.rules import (
-    ACKNOWLEDGED,
-    ACTOR,
-    CONTENT,
-    TO,
-    WARNED,
-    WHAT,
-    arrows,
-    bow,
-    level,
-    loc,
-    only,
-    ordered,
-    rod,
-    sleeve,
-)
-from fsm.world import Register
 
 SECTIONS = (
     Section("DS2-01", "三耦射", "The three pairs shoot"),
@@ -48,100 +17,19 @@ SECTIONS = (
 
 CAST = (CastKey("pairs", tuple(range(1, 13)), 3, "耦數（三耦）", "pairs of archers (three in the text)"),)
 
-BEARERS = tuple(f"banner_bearer.{t}" for t in TARGETS)
-MARKERS = tuple(f"marker.{t}" for t in TARGETS)
-START = {
-    "archery_director": "director_place", "marshal": "marshal_place", "vice_marshal": "court", "attendant": "court",
-    "vice_attendant": "court", **dict.fromkeys(BEARERS, "west_side"), **dict.fromkeys(MARKERS, "screen"),
-}
-
-
-def first_round(count: int) -> Score:
-    """The pairs go up one after the other; report and fetching begin while the last comes down."""
-    def goes_up(number: int) -> Score:
-        return first_pair_called() if number == 1 else likewise(up(Pair(number), meeting(Pair(number - 1))))
-
-    def shoots(number: int) -> Score:
-        return first_pair_shoots() if number == 1 else likewise(shoot(Pair(number)))
-
-    def comes_down(number: int) -> Score:
-        score = down(Pair(number), last=number == count)
-        return score if number == 1 else likewise(score)
-
-    after = together(report(officers_pass_at_report), arrows_fetched)
-    return pair_after_pair(range(1, count + 1), goes_up, shoots, comes_down, then=after)
-
-
-def rules_of_the_round(count: int) -> tuple[Rule, ...]:
-    """What acts require because of all the archers and all the men at the targets."""
-    archers = [p for n in range(1, count + 1) for p in Pair(n).persons]
-    clear = all_of(*(loc(b).is_not("target") for b in BEARERS))
-    at_target = all_of(*(loc(b).is_("target") for b in BEARERS))
-    waiting = all_of(*(loc(p).is_("mark") for p in Pair(1).persons))
-    return (
-        rule("leave",
-             needs("leave.armed", sleeve(ACTOR).is_("bared") & bow(ACTOR).is_("strung"), "袒而執弓，方出次", "one leaves the booth bared and bow in hand")),
-        rule("order",
-             needs("order.at_target", only(CONTENT.is_("leave_target"), at_target), "負侯者皆在侯，方命去侯", "the men are at the targets"),
-             needs("order.pair_waits", only(CONTENT.is_("leave_target"), waiting), "上耦既履物而俟，方命去侯", "the first pair waits on its marks"),
-             needs("order.lane_clear", only(CONTENT.is_("no_hit_marker"), clear), "負侯者既去侯，方命毋射獲", "the men have left the targets"),
-             needs("order.hall_empty", only(CONTENT.is_("fetch_arrows"), all_of(*(level(p).is_not("hall") for p in archers))), "射者皆降，方命取矢", "all archers have come down"),
-             sets(ordered(CONTENT), True),
-             sets(WARNED, if_(CONTENT.is_("no_hit_marker"), True, WARNED))),
-        rule("salute", sets(ACKNOWLEDGED, if_(TO.is_("archery_director"), True, ACKNOWLEDGED))),
-        rule("shoot",
-             needs("shoot.lane_clear", clear, "負侯者既去侯", "nobody stands at the targets"),
-             needs("shoot.director_back", loc("archery_director").is_("director_place"), "司射既反位，乃射", "the director is back at his place")),
-        rule("report",
-             needs("report.no_rod", only(TO.is_("duke"), rod(ACTOR).is_not("belt")), "去扑而後告于公", "the rod is taken off before he speaks to the duke"),
-             needs("report.all_shot", only(WHAT.is_("shooting_done"), all_of(*(arrows(p).is_(0) for p in archers))), "三耦卒射，方告", "all pairs have shot")),
-    )
-
-
-def registers(count: int, score: Score) -> tuple[Register, ...]:
-    """How things stand when the demonstration is over: the archers armed, nobody at the targets."""
-    yes_no = (False, True)
-    archers = [p for n in range(1, count + 1) for p in Pair(n).persons]
-    places = tuple(dict.fromkeys([*START.values(), "booth", *(str(s.detail("place")) for s in steps(score) if s.detail("place"))]))
-    levels = ("outside", "court", "steps", "hall")
-    return (
-        *(Register(f"loc[{p}]", places, place) for p, place in [*START.items(), *((a, "booth") for a in archers)]),
-        *(Register(f"level[{p}]", levels, "court") for p in [*START, *archers]),
-        *(Register(f"sleeve[{p}]", ("covered", "bared"), "bared") for p in archers), Register("sleeve[marshal]", ("covered", "bared"), "covered"),
-        *(Register(f"gear[{p}]", yes_no, True) for p in archers), Register("gear[marshal]", yes_no, False),
-        *(Register(f"bow[{p}]", ("none", "strung"), "strung") for p in archers), Register("bow[marshal]", ("none", "strung"), "none"),
-        *(Register(f"arrows[{p}]", tuple(range(5)), 4) for p in archers),
-        *(Register(f"nocked[{p}]", yes_no, True) for p in archers),
-        Register("rod[archery_director]", ("belt", "off", "leaned"), "belt"),
-        Register("hit_due", ("none", *TARGETS), "none"),
-        Register("turn", ("right", "left"), "right"),
-        Register("warned", yes_no, False), Register("acknowledged", yes_no, False),
-        Register("ordered[fetch_arrows]", yes_no, False),
-        Register("rack_set", yes_no, False), Register("arrows_laid", yes_no, False),
-        Register("short", yes_no, False), Register("counted_arrows", yes_no, False),
-        Register("pose[marshal]", ("stand", "kneel"), "stand"),
-    )
-
 
 def compose(setting: Setting) -> Composition:
-    """The first round for so many pairs."""
-    count = setting.number("pairs")
-    score = first_round(count)
+    """The parts that are encoded, one after the other."""
     vocabulary = load_vocabulary()
-    pairs = [Pair(n) for n in range(1, count + 1)]
-    everyone = tuple(p for pair in pairs for p in pair.persons)
-    facts: dict[str, dict[str, str | int | bool]] = {f"marker.{t}": {"own_target": t} for t in TARGETS}
-    for pair in pairs:
-        upper, lower = pair.persons
-        facts[upper] = {"partner": lower, "team": "right", "own_target": "near"}
-        facts[lower] = {"partner": upper, "team": "left", "own_target": "near"}
+    parts = [first_round(setting.number("pairs"))]
+    whole = one_after_the_other(parts)
     return Composition(
-        score,
-        registers(count, score),
-        groups={"banner_bearer": BEARERS, "marker": MARKERS, **{f"pair.{p.number}": p.persons for p in pairs}, "three_pairs": everyone},
-        facts=facts,
+        whole.score,
+        (*standing_registers(parts, vocabulary), *whole.registers),
+        groups=whole.groups,
+        facts=whole.facts,
         levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
-        rules=rules_of_the_round(count),
+        rules=whole.rules,
     )
 
 

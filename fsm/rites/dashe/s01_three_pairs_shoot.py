@@ -3,38 +3,11 @@
 from __future__ import annotations
 
 from fsm.rites.dashe.people import (
-    Pair,
-    bearer,
-    bearers,
-    director,
-    marker,
-    markers,
-    marshal,
-    order,
-    tally_officer,
-    vice_marshal,
+    Pair, bearer, bearers, director, marker, markers, marshal, order, tally_officer, vice_marshal,
 )
 from fsm.score import (
-    EMPTY,
-    Actor,
-    Score,
-    as_before,
-    block,
-    crossing,
-    forgoes,
-    law,
-    loop,
-    manner,
-    nothing,
-    outcome,
-    overlapping,
-    passage,
-    reading,
-    seq,
-    short_form,
-    together,
-    unsaid,
-    when,
+    EMPTY, Actor, Score, as_before, block, crossing, forgoes, law, loop, manner, nothing, outcome, overlapping,
+    passage, reading, seq, short_form, together, unsaid, when,
 )
 from fsm.vocabulary.rules import HIT_DUE, arrows
 

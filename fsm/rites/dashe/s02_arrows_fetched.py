@@ -5,35 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fsm.rites.dashe.people import (
-    Actor,
-    attendant,
-    bearers,
-    markers,
-    markers_as_bearers,
-    marshal,
-    order,
-    vice_attendant,
-    vice_marshal,
+    attendant, bearers, markers, markers_as_bearers, marshal, order, vice_attendant, vice_marshal,
 )
 from fsm.rites.dashe.s01_three_pairs_shoot import assent_along_the_way, officers_pass
 from fsm.score import (
-    EMPTY,
-    Score,
-    as_before,
-    block,
-    edit_steps,
-    law,
-    loop,
-    manner,
-    nothing,
-    outcome,
-    passage,
-    reading,
-    rename,
-    seq,
-    together,
-    unsaid,
-    when,
+    EMPTY, Actor, Score, as_before, block, edit_steps, law, loop, manner, nothing, outcome, passage, reading,
+    rename, seq, together, unsaid, when,
 )
 from fsm.vocabulary.rules import SHORT_NOW, gear
 

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from fsm.rules import ACTOR, Rule, needs, rule, sets
-from fsm.vocabulary.rules.registers import (
-    arrows,
-    bow,
-    gear,
-    nocked,
-    sleeve,
-)
+from fsm.vocabulary.rules.registers import arrows, bow, gear, nocked, sleeve
 
 ARMING: tuple[Rule, ...] = (
     rule(

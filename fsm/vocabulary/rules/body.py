@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from fsm.rules import ACTOR, Rule, needs, rule, sets
-from fsm.vocabulary.rules.registers import (
-    pose,
-    seated,
-)
+from fsm.vocabulary.rules.registers import pose, seated
 
 BODY: tuple[Rule, ...] = (
     rule(

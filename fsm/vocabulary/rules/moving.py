@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.terms import any_of
-from fsm.vocabulary.rules.registers import (
-    AFTER,
-    LEVEL,
-    PLACE,
-    arrows,
-    level,
-    loc,
-)
+from fsm.vocabulary.rules.registers import AFTER, LEVEL, PLACE, arrows, level, loc
 
 MOVING: tuple[Rule, ...] = (
     *(

@@ -5,28 +5,8 @@ from __future__ import annotations
 from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.terms import any_of, if_
 from fsm.vocabulary.rules.registers import (
-    CONGRATULATED,
-    CUP,
-    FALL,
-    HOLDER_SET,
-    LAST,
-    OBJECT,
-    POT_SET,
-    RACK_SET,
-    READY,
-    RESULT,
-    SIDE,
-    TALLY_DUE,
-    TEAM,
-    N,
-    arrows,
-    counted,
-    horses,
-    in_hand,
-    laid,
-    only,
-    other,
-    seated,
+    CONGRATULATED, CUP, FALL, HOLDER_SET, LAST, OBJECT, POT_SET, RACK_SET, READY, RESULT, SIDE, TALLY_DUE, TEAM,
+    N, arrows, counted, horses, in_hand, laid, only, other, seated,
 )
 
 PITCH_POT: tuple[Rule, ...] = (

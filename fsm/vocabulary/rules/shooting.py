@@ -5,28 +5,8 @@ from __future__ import annotations
 from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.terms import any_of, if_
 from fsm.vocabulary.rules.registers import (
-    ACKNOWLEDGED,
-    ARROWS_LAID,
-    COUNTED,
-    HIT,
-    HIT_DUE,
-    PARTNER,
-    RACK_SET,
-    SHORT,
-    SHORT_NOW,
-    TARGET,
-    TEAM,
-    TURN,
-    WARNED,
-    arrows,
-    bow,
-    gear,
-    loc,
-    nocked,
-    ordered,
-    other,
-    rod,
-    sleeve,
+    ACKNOWLEDGED, ARROWS_LAID, COUNTED, HIT, HIT_DUE, PARTNER, RACK_SET, SHORT, SHORT_NOW, TARGET, TEAM, TURN,
+    WARNED, arrows, bow, gear, loc, nocked, ordered, other, rod, sleeve,
 )
 
 SHOOTING: tuple[Rule, ...] = (

@@ -1,0 +1,96 @@
+"""Coverage: clauses cited, rows missing, phrases and editions compared, fields that differ."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import fsm
+from fsm.cli import main
+from fsm.coverage import Row, comparable, cover, in_order
+from fsm.rite import UsageError
+
+ROWS = [
+    {"id": "TH-01-001", "text": "已拜", "kind": "link", "actor": "[主人]", "act": "拜(畢)"},
+    {"id": "TH-01-002", "text": "受矢", "kind": "act", "actor": "[主人]", "act": "受", "place": "[阼階]"},
+    {"id": "TH-01-003", "text": "进即两楹闲", "norm": "進即兩楹閒", "kind": "act", "actor": "賓", "act": "進"},
+    {"id": "TH-01-004", "text": "退反位", "kind": "act", "actor": "主人", "act": "退→反位", "facing": "東"},
+    {"id": "TH-03-001", "text": "命者曰", "norm": "命弦者曰", "kind": "utterance", "actor": "[司射]", "act": "命"},
+    {"id": "TH-09-001", "text": "魯令弟子辭曰", "kind": "act"},
+]
+
+
+def folder(tmp_path: Path, rows: list[dict[str, str]]) -> Path:
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
+    (tmp_path / "touhu.jsonl").write_text("\n".join(lines), "utf-8")
+    return tmp_path
+
+
+def test_without_a_ledger_the_clauses_cited_are_counted() -> None:
+    found = cover(fsm.load("touhu"))
+    assert "act" in found.cited["TH-04-004"]
+    assert "law" in found.cited["TH-02-008"]
+    assert "nothing" in found.cited["TH-01-001"]
+    assert "detail" in found.cited["TH-02-002"]
+    assert "property" in found.cited["TH-07-001"]
+    assert "repeat" in found.cited["TH-02-016"]
+    assert "reading" in found.cited["TH-06-002"]
+
+
+def test_missing_rows_and_differing_fields(tmp_path: Path) -> None:
+    found = cover(fsm.load("touhu"), folder(tmp_path, ROWS))
+    assert found.missing == ["TH-09-001"]
+    assert not found.phrases
+    differing = {(d.clause, d.field): d for d in found.differences}
+    assert differing["TH-01-003", "actor"].ledger == "賓"
+    assert "host" in differing["TH-01-003", "actor"].encoded
+    assert differing["TH-01-004", "facing"].encoded == "west"
+    assert ("TH-01-002", "actor") not in differing
+
+
+def test_a_phrase_of_other_words_is_reported(tmp_path: Path) -> None:
+    rows = [{**ROWS[1], "text": "授弓"}]
+    found = cover(fsm.load("touhu"), folder(tmp_path, rows))
+    assert found.phrases == [("TH-01-002", "受矢", "授弓")]
+
+
+def test_script_variants_and_punctuation_are_folded() -> None:
+    assert comparable("賓黨於右") == comparable("賔党于右")
+    assert comparable("一算為奇") == comparable("一算为竒。")
+    assert comparable("請奏《貍首》") == comparable("请奏貍首")
+    assert comparable("閒以二矢半") == comparable("间以二矢半")
+
+
+def test_phrases_are_found_in_the_order_of_the_edition() -> None:
+    rows = [Row(r["id"], r["text"], r.get("norm", r["text"]), r) for r in ROWS[:5]]
+    phrases = {r.id: r.norm for r in rows}
+    edition = "已拜受矢，注曰受矢。进即两楹闲，退反位。命者曰"
+    assert not list(in_order(rows, phrases, edition))
+    assert list(in_order(rows, phrases, "受矢已拜进即两楹间退反位命者曰")) == [("TH-01-002", "受矢")]
+
+
+def test_the_command_exits_1_where_rows_are_missing(tmp_path: Path) -> None:
+    made = folder(tmp_path, ROWS)
+    result = CliRunner().invoke(main, ["coverage", "touhu", "--ledger", str(made), "--format", "json"])
+    assert result.exit_code == 1
+    assert json.loads(result.output)[0]["missing"] == ["TH-09-001"]
+    whole = folder(tmp_path, ROWS[:2])
+    (tmp_path / "004_x.txt").write_text("已拜受矢", "utf-8")
+    options = ["coverage", "touhu", "--ledger", str(whole), "--seeds", str(tmp_path)]
+    assert CliRunner().invoke(main, options).exit_code == 0
+    assert CliRunner().invoke(main, ["coverage"]).exit_code == 0
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "{}"])
+def test_a_ledger_that_cannot_be_read(line: str, tmp_path: Path) -> None:
+    (tmp_path / "touhu.jsonl").write_text(line, "utf-8")
+    with pytest.raises(UsageError) as caught:
+        cover(fsm.load("touhu"), tmp_path)
+    assert caught.value.code == "bad-ledger"
+    (tmp_path / "touhu.jsonl").unlink()
+    with pytest.raises(UsageError) as caught:
+        cover(fsm.load("touhu"), tmp_path)
+    assert caught.value.code == "no-ledger"

@@ -1,0 +1,303 @@
+"""Messages: every code from a real script, whole sentences in both languages, names and not ids."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import fsm
+from fsm import messages, templates
+from fsm.acting import action_of_move
+from fsm.checking import Finding, UnreadableScript, Verdict
+from fsm.cli.explanations import EXPLANATIONS
+from fsm.rite import Rite, UsageError
+from fsm.scripts.errors import ERRORS, PROBLEMS
+from fsm.terms import Const, Op, Reg
+from fsm.wording import term_text
+
+LEGAL = Path(__file__).parent.parent / "examples" / "touhu" / "legal.txt"
+
+CODES = (
+    "SH101", "SH102", "SH201", "SH202", "SH203", "SH301", "SH302", "SH401", "SH402", "SH501", "SH601", "SH701",
+    "SH702", "SH801", "SH802", "SH901",
+)  # fmt: skip
+
+
+@cache
+def rite(name: str = "touhu") -> Rite:
+    return fsm.load(name)
+
+
+def lines() -> list[str]:
+    said = (line.split("#")[0].strip() for line in LEGAL.read_text("utf-8").splitlines())
+    return [line for line in said if line]
+
+
+def at(start: str) -> int:
+    return next(i for i, line in enumerate(lines()) if line.startswith(start))
+
+
+def with_line(index: int, line: str | None, *, instead: bool = False) -> list[str]:
+    script = lines()
+    script[index : index + instead] = [line] if line is not None else []
+    return script
+
+
+def moved(start: str, before: str) -> list[str]:
+    script = lines()
+    line = script.pop(at(start))
+    script.insert(next(i for i, other in enumerate(script) if other.startswith(before)), line)
+    return script
+
+
+def late_script() -> list[fsm.Action]:
+    """A performance of the first shooting in which a pair shoots before the last is back."""
+    chance, situation, moves = random.Random(1), rite("dashe").start, []
+    while situation.moves and not any(m.late for m in moves):
+        late = [m for m in situation.moves if m.late]
+        move = chance.choice(late or situation.moves)
+        moves.append(move)
+        situation = move.target
+    return [action_of_move(rite("dashe"), m) for m in moves]
+
+
+def tallied_too_early() -> list[fsm.Action]:
+    """The first shooting with a tally laid, which this round forgoes."""
+    actions = list(fsm.perform(rite("dashe")).actions)
+    shot = next(i for i, a in enumerate(actions) if a.act == "shoot")
+    return [*actions[: shot + 1], fsm.Action(actors=("tally_officer",), act="lay_tally"), *actions[shot + 1 :]]
+
+
+def shuffled() -> list[str]:
+    script = lines()
+    random.Random(3).shuffle(script)
+    return script
+
+
+def verdict_with(code: str) -> Verdict:
+    touhu = rite()
+    match code:
+        case "SH101":
+            return fsm.check(touhu, "\n".join(moved("司射 設 中", "司射 度壺")))
+        case "SH102":
+            return fsm.check(rite("dashe"), late_script(), partial=True)
+        case "SH201":
+            return fsm.check(touhu, "\n".join(with_line(at("大師 諾"), None, instead=True)))
+        case "SH202":
+            return fsm.check(touhu, "\n".join(lines()[:-2]))
+        case "SH203":
+            return fsm.check(touhu, "\n".join(lines()), strict=True)
+        case "SH301":
+            return fsm.check(touhu, "\n".join(with_line(at("賓、主人 就席"), "主人 揖 >賓")))
+        case "SH302":
+            return fsm.check(rite("dashe"), tallied_too_early())
+        case "SH401":
+            return fsm.check(touhu, "\n".join(with_line(at("司射 度壺"), "司射 度壺 壺 間距=4", instead=True)))
+        case "SH402":
+            return fsm.check(touhu, "\n".join(with_line(at("主人 揖"), "主人 拜 >賓", instead=True)))
+        case "SH501":
+            wrong = '主人 命 >弦者 "請奏貍首閒若一"'
+            return fsm.check(touhu, "\n".join(with_line(at("司射 命 >弦者"), wrong, instead=True)))
+        case "SH601":
+            return fsm.check(touhu, "\n".join(with_line(at('司射 請 >賓、主人 "左右卒投請數"'), "賓 投 投法=不入")))
+        case "SH701":
+            second = at("主人 投") + 1
+            return fsm.check(touhu, "\n".join(with_line(second, "賓 投 投法=不入", instead=True)))
+        case "SH702":
+            return fsm.check(touhu, "\n".join(with_line(at("主人 投 投法=不入") + 1, "司射 釋算 黨=左")))
+        case "SH801":
+            return fsm.check(touhu, "\n".join(with_line(at("司射 設 中"), "司謝 設 中", instead=True)))
+        case "SH901":
+            return fsm.check(touhu, "\n".join(shuffled()))
+    raise AssertionError(code)
+
+
+REAL = [code for code in CODES if code != "SH802"]
+
+
+@pytest.mark.parametrize("code", REAL)
+def test_each_code_comes_from_a_script_and_is_said_in_both_languages(code: str) -> None:
+    verdict = verdict_with(code)
+    found = [f for f in verdict.findings if f.code == code]
+    assert found, [f.code for f in verdict.findings]
+    for finding in found:
+        zh, en = messages.message(finding, "zh-Hant"), messages.message(finding, "en")
+        assert zh.endswith("。")
+        assert en.endswith((".", ".)"))
+        assert not re.search(r"[{}_]", zh + en), (zh, en)
+        assert messages.message(finding, "both") == f"{zh}\n{en}"
+
+
+@pytest.mark.parametrize("code", ["SH101", "SH201", "SH401", "SH601", "SH801"])
+def test_one_mistake_is_one_finding_whose_fix_conforms(code: str) -> None:
+    verdict = verdict_with(code)
+    assert [f.code for f in verdict.findings] == [code]
+    assert verdict.repaired
+
+
+def test_a_failing_rule_is_said_with_its_values() -> None:
+    finding = verdict_with("SH601").findings[0]
+    assert messages.message(finding, "zh-Hant") == "此處不可「賓投」：手中尚有矢（人四矢）（賓之矢＝0）。請刪去。"
+    assert "arrows of guest = 0" in messages.message(finding, "en")
+
+
+def test_simplified_messages_are_simplified() -> None:
+    finding = verdict_with("SH501").findings[0]
+    said = messages.message(finding, "zh-Hans")
+    assert "请改正人名" in said
+    assert "請" not in said
+
+
+def test_several_extra_acts_are_counted() -> None:
+    script = with_line(at("司射 命 >弦者"), "主人 揖 >賓\n主人 拜 >賓\n賓 拜 >主人")
+    finding = fsm.check(rite(), "\n".join(script)).findings[0]
+    assert "3" in messages.message(finding, "en")
+    assert len(finding.fix) == 3
+
+
+def test_every_code_has_a_template_and_an_explanation() -> None:
+    assert {key.partition(".")[0] for key in templates.FINDINGS} == set(CODES)
+    assert set(EXPLANATIONS) == set(CODES)
+    for one in EXPLANATIONS.values():
+        for zh, en in (one.title, one.meaning, one.example, one.remedy):
+            assert zh
+            assert en
+            assert en.isascii() or "“" in en or "’" in en
+
+
+@pytest.mark.parametrize("code", list(templates.FINDINGS))
+def test_templates_of_both_languages_fill_the_same_way(code: str) -> None:
+    zh, en = templates.FINDINGS[code]
+    fields = [set(re.findall(r"\{(\w+)\}", said)) for said in (zh, en)]
+    assert fields[0] == fields[1]
+
+
+def test_a_line_outside_the_model_has_its_note() -> None:
+    finding = Finding("SH802", "unknown", "note", 0, None)
+    assert "未作檢查" in messages.message(finding, "zh-Hant")
+    assert "not checked" in messages.message(finding, "en")
+
+
+# --- errors of use and of reading ----------------------------------------------------------------------------
+
+WRONG_USE = [
+    ({"rite": "touhou"}, "touhu"),
+    ({"start": "TH-99"}, "TH-01"),
+    ({"start": "TH-05", "end": "TH-02"}, "TH-05"),
+    ({"reading": "zhuu"}, "did you mean zhu"),
+    ({"reading": "TH-09=nobody"}, "TH-09=kong"),
+    ({"reading": "TH-99=zhu"}, "TH-09"),
+    ({"cast": {"pair": 2}}, "did you mean pairs"),
+    ({"cast": {"pairs": 9}}, "5"),
+    ({"given": {"horses": 1}}, "right_horses"),
+    ({"without": ["TH-99"]}, "TH-01"),
+]
+
+
+@pytest.mark.parametrize(("wrong", "named"), WRONG_USE)
+def test_errors_of_use_name_what_was_asked_and_what_there_is(wrong: dict, named: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        fsm.load(**{"rite": "touhu", **wrong})
+    said = str(caught.value)
+    assert named in said
+    assert said == messages.usage_message(caught.value, "en")
+    assert messages.usage_message(caught.value, "zh-Hant").endswith("。")
+
+
+@pytest.mark.parametrize("code", list(ERRORS))
+def test_every_error_of_reading_is_said(code: str) -> None:
+    error = fsm.ScriptError(code, **dict.fromkeys(ERRORS[code], "X"))
+    zh, en = messages.script_message(error, "zh-Hant"), messages.script_message(error, "en")
+    assert code in templates.SCRIPT_ERRORS
+    assert zh.endswith("。")
+    assert en.endswith(".")
+
+
+def test_every_problem_of_reading_is_said() -> None:
+    assert set(PROBLEMS) <= set(templates.PROBLEMS)
+
+
+@pytest.mark.parametrize("line", ["投", "賓", "[請賓", "99:99:99 賓 投"])
+def test_problems_of_a_script_are_reported(line: str) -> None:
+    script = fsm.read(line.encode(), name="x.txt")
+    for problem in script.problems:
+        assert problem.code in templates.PROBLEMS
+        assert "{" not in messages.problem_message(problem, "both")
+
+
+def test_nonsense_is_one_message() -> None:
+    with pytest.raises(UnreadableScript) as caught:
+        fsm.check(rite(), "\n".join(["lorem: ipsum dolor"] * 40))
+    said = messages.unreadable_message(caught.value, "en")
+    assert "40 of 40" in said
+    assert "sheli words" in said
+
+
+# --- words and reports -----------------------------------------------------------------------------------------------
+
+
+def test_denials_are_said_directly() -> None:
+    test = Op("not", (Op("and", (Reg("result").is_("right"), Reg("cup").is_("full"))),))
+    assert term_text(test, "en") == "result ≠ right ∨ cup ≠ full"
+    assert term_text(Op("or", (Op("is", (Const("a"), Const("b"))), Reg("ready"))), "en") == "ready"
+
+
+def test_a_report_quotes_the_line_and_the_classic() -> None:
+    said = messages.report(verdict_with("SH601"), "both")
+    assert "賓 投 投法=不入" in said
+    assert "禮記・投壺 TH-07-001「算多少視其坐」" in said
+    assert "1 error; profile zheng" in said
+    assert "\x1b" not in said
+    assert "\x1b[" in messages.report(verdict_with("SH601"), "both", colour=True)
+
+
+def test_a_verdict_as_data_has_the_shape_of_the_contract() -> None:
+    data = messages.verdict_json(verdict_with("SH601"))
+    assert set(data) >= {
+        "rite",
+        "profile",
+        "cast",
+        "conforms",
+        "repaired",
+        "cost",
+        "costs",
+        "assumed",
+        "alternatives",
+        "findings",
+    }
+    (finding,) = data["findings"]
+    assert set(finding) >= {
+        "code", "kind", "severity", "index", "line", "action", "message", "expected", "guard", "clauses", "citations",
+        "fix",
+    }  # fmt: skip
+    assert set(finding["message"]) == {"zh", "en"}
+    assert finding["guard"][0]["values"] == {"arrows[guest]": 0}
+    assert finding["fix"] == [{"op": "delete", "index": finding["index"]}]
+    assert {c["clause"] for c in finding["citations"]} >= {"TH-07-001"}
+    assert all(set(c) == {"clause", "phrase", "source", "who"} for c in finding["citations"])
+    assert len(finding["expected"]) <= 8
+
+
+def test_an_act_that_another_reading_allows_names_that_reading() -> None:
+    script = [line.replace("司射", "司正") if "請立馬" in line and "曰" not in line else line for line in lines()]
+    verdict = fsm.check(rite(), "\n".join(script))
+    assert [f.code for f in verdict.findings] == ["SH501"] * 3
+    assert verdict.alternatives == ("TH-10=overseer",)
+    assert "TH-10=overseer" in messages.report(verdict, "en")
+    assert fsm.check(fsm.load("touhu", reading="TH-10=dadai"), "\n".join(script)).conforms
+
+
+def test_alternatives_keep_the_stretch_and_the_cast() -> None:
+    from fsm.alternatives import under
+
+    made = fsm.load("touhu", start="TH-03", end="TH-05", cast={"pairs": 2}, without=["TH-03"])
+    other = under(made, "TH-09=zhu")
+    assert other.cast == made.cast
+    assert other.profile.chosen("TH-09") == "pairs_and_odd"
+    first = lambda r: [(m.step.act, m.step.clauses) for m in r.start.moves]  # noqa: E731
+    assert first(other) == first(made)
+    assert {s.cites[0].section for s in other.steps} == {s.cites[0].section for s in made.steps}

@@ -1,0 +1,256 @@
+"""Live play: what is allowed, what is done, why not, and taking back; always in agreement with the core."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import made_up
+import pytest
+
+from fsm.actions import Action
+from fsm.exporting import mutated, verdict, walks
+from fsm.loading import load
+from fsm.matching import Matcher
+from fsm.playing import NotAllowed, NothingToUndo, Play, UnknownAct, Unreadable, play, trigger_name
+from fsm.rite import Rite
+from fsm.rites import MODULES
+from fsm.score import seq
+from fsm.vocabulary import load as load_vocabulary
+
+RITES = tuple(MODULES)
+THROWING: dict[str, Any] = {"start": "TH-04", "end": "TH-04"}
+
+
+@pytest.fixture
+def throwing() -> Play:
+    """A play in which the guest is about to throw."""
+    stage = play(load("touhu", **THROWING))
+    while not any(a.act == "throw" for a in stage.allowed):
+        stage.do(stage.allowed[0])
+    return stage
+
+
+def throw(who: str, **outcome: str) -> Action:
+    return Action((who,), "throw", data=tuple(outcome.items()))
+
+
+# --- doing and taking back -----------------------------------------------------------------------------------------
+
+
+def test_text_actions_and_mappings_are_done() -> None:
+    stage = play(load("touhu"))
+    stage.do("主人 受 四矢")
+    stage.do(Action(("host",), "go"))
+    (done,) = stage.do({"actor": "host", "act": "withdraw"})
+    assert done.moves[0].step.clauses == ("TH-01-004",)
+    assert [a.act for a in stage.script] == ["receive", "go", "withdraw"]
+
+
+def test_allowed_names_each_act_once_and_all_of_it_can_be_done(throwing: Play) -> None:
+    (only,) = throwing.allowed
+    assert (only.actors, only.act) == (("guest",), "throw")
+    for action in throwing.allowed:
+        throwing.do(action)
+        throwing.undo()
+
+
+def test_undo_takes_back_the_last_line_and_says_what_it_was(throwing: Play) -> None:
+    before, script = throwing.situation, throwing.script
+    throwing.do(throw("guest", fall="out"))
+    assert throwing.undo() == (throw("guest", fall="out"),)
+    assert (throwing.situation, throwing.script) == (before, script)
+
+
+def test_nothing_to_undo_at_the_beginning() -> None:
+    with pytest.raises(NothingToUndo):
+        play(load("touhu")).undo()
+
+
+def test_a_line_is_done_whole_or_not_at_all() -> None:
+    stage = play(load("touhu"))
+    with pytest.raises(NotAllowed):
+        stage.do("主人 受 四矢\n主人 投")
+    assert stage.script == []
+    assert stage.situation is stage.rite.start
+    assert len(stage.do("主人 受 四矢\n主人 適")) == 2
+
+
+def test_done_and_may_end() -> None:
+    stage = play(load("touhu", **THROWING))
+    assert not stage.may_end
+    while not stage.done:
+        action = stage.allowed[0]
+        stage.do(action.with_details({"fall": "straight"}) if action.act == "throw" else action)
+    assert stage.may_end
+    assert stage.allowed == []
+    assert stage.why_not(throw("guest")).kind == "over"
+
+
+def test_what_is_left_open_is_kept_open_and_narrowed_later(throwing: Play) -> None:
+    throwing.do("賓 投")
+    assert len(throwing.situations) == 2  # reversed or out makes no difference
+    assert {a.act for a in throwing.allowed} == {"throw", "kneel", "lay_tally"}
+    throwing.do("司射 釋算")
+    assert len(throwing.situations) == 1
+    assert throwing.situation.read("laid[right]") == 1
+
+
+def test_silently_assumed_acts_are_told() -> None:
+    stage = play(load("touhu"))
+    for action in ("host: receive", "host: go", "host: withdraw", "host: return_to_place", "host: salute"):
+        stage.do(action)
+    stage.do(Action(("guest", "host"), "take_seat"))
+    (done,) = stage.do("司射 適")
+    assert [s.act for s in done.assumed] == ["receive"]
+
+
+# --- why not -------------------------------------------------------------------------------------------------------
+
+
+def test_out_of_turn_names_what_fails_with_values_and_what_may_come() -> None:
+    stage = play(load("touhu"))
+    why = stage.why_not(throw("guest", fall="straight"))
+    assert why
+    assert why.kind == "order"
+    assert "throw.told" in {g.id for g in why.guards}
+    assert {"ready": False}.items() <= {k: v for g in why.guards for k, v in g.values.items()}.items()
+    assert "TH-04-003" in {c.clause for c in why.citations}
+    assert [a.act for a in why.expected] == ["receive"]
+    zh, en = str(why).split("\n")
+    assert "賓" in zh
+    assert "guest" in en
+    assert zh.isascii() is False
+
+
+def test_stated_otherwise_tells_what_is_right() -> None:
+    why = play(load("touhu")).why_not(Action(("host",), "receive", place="hall"))
+    assert why.kind == "detail"
+    assert why.differing == (("place", "hall", "east_steps"),)
+
+
+def test_its_turn_but_forbidden_is_a_guard() -> None:
+    rite = made_up.rite_of(
+        seq(made_up.A.x(), made_up.B.y()),
+        made_up.rule("y", made_up.needs("y.r", made_up.R.is_(1), "須", "r must be 1")),
+    )
+    stage = play(rite)
+    stage.do(Action(("a",), "x"))
+    why = stage.why_not(Action(("b",), "y"))
+    assert why.kind == "guard"
+    assert [(g.id, dict(g.values)) for g in why.guards] == [("y.r", {"r": 0})]
+    assert "r must be 1" in why.in_words("en")
+
+
+def test_what_may_be_done_has_no_why(throwing: Play) -> None:
+    why = throwing.why_not("賓 投 投法=順")
+    assert not why
+    assert why.kind == "allowed"
+
+
+def test_asking_changes_nothing(throwing: Play) -> None:
+    before = throwing.situations, throwing.script
+    throwing.why_not("主人 投")
+    throwing.why_not("賓 投")
+    assert (throwing.situations, throwing.script) == before
+
+
+def test_unknown_words_and_nothing_at_all() -> None:
+    stage = play(load("touhu"))
+    with pytest.raises(UnknownAct):
+        stage.do("飛 天")
+    with pytest.raises(Unreadable):
+        stage.do("")
+    assert stage.why_not("主人 飛").kind == "unknown"
+
+
+# --- the machine ---------------------------------------------------------------------------------------------------
+
+
+def test_the_machine_grows_with_what_is_done_only() -> None:
+    stage = play(load("touhu"))
+    assert len(stage.machine.states) == 1
+    stage.do("主人 受")
+    assert len(stage.machine.states) == 2
+    stage.undo()
+    stage.do("主人 受")
+    assert len(stage.machine.states) == 2
+    assert stage.machine.get_triggers("s0") == ["host_receive"]
+    assert [t.dest for t in stage.machine.get_transitions("host_receive", "s0")] == ["s1"]
+
+
+def test_growing_adds_all_that_may_come(throwing: Play) -> None:
+    throwing.grow()
+    state = throwing.stage.state
+    assert len(throwing.machine.get_transitions("guest_throw", state)) == 3
+    assert throwing.machine.get_triggers(state) == ["guest_throw"]
+
+
+def test_triggers_are_ascii_identifiers() -> None:
+    assert trigger_name(("upper_archer.2",), "salute") == "upper_archer_2_salute"
+    assert trigger_name(("guest", "host"), "take_seat") == "guest_and_host_take_seat"
+
+
+# --- agreement with the core ---------------------------------------------------------------------------------------
+
+
+def played(stage: Play, actions: list[Action]) -> dict[str, Any]:
+    """The verdict of a play, which is left as it was."""
+    try:
+        for index, action in enumerate(actions):
+            try:
+                stage.do(action)
+            except NotAllowed as error:
+                guards = sorted({g.id for g in error.why.guards})
+                reason = {"kind": "guard", "guards": guards} if error.why.kind == "guard" else {"kind": "not-next"}
+                return {"accepted": False, "index": index, "reason": reason}
+        if stage.may_end:
+            return {"accepted": True}
+        return {"accepted": False, "index": len(actions), "reason": {"kind": "unfinished"}}
+    finally:
+        while stage.script:
+            stage.undo()
+
+
+def agree(rite: Rite, right: int, wrong: int, seed: int = 0) -> None:
+    matcher, rng, stage = Matcher(rite, load_vocabulary()), random.Random(seed), play(rite)
+    performances = list(walks(rite, right, seed))
+    pool = list(dict.fromkeys(a for one in performances for a in one))
+    for one in performances:
+        assert played(stage, one) == verdict(matcher, one)
+    for _ in range(wrong):
+        one = mutated(rng.choice(performances), rng, pool)
+        assert played(stage, one) == verdict(matcher, one)
+
+
+@pytest.mark.parametrize("rite", RITES)
+def test_agrees_with_the_core(rite: str) -> None:
+    agree(load(rite), right=10, wrong=50)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rite", RITES)
+def test_agrees_with_the_core_at_length(rite: str) -> None:
+    agree(load(rite), right=1_000, wrong=10_000)
+
+
+def agree_on_made_up(seeds: range) -> None:
+    for seed in seeds:
+        rite = made_up.rite_from_seed(seed)
+        if rite is None:
+            continue
+        rng, matcher, stage = random.Random(seed), Matcher(rite, load_vocabulary()), play(rite)
+        for n in range(12):
+            word = made_up.walk(rite, rng.choice) if n % 2 else made_up.random_word(rng.choice)
+            word = made_up.mutated(rng.choice, word, 1) if n % 4 > 1 else word
+            word = [a for a in word if not a.unknown]
+            assert played(stage, word) == verdict(matcher, word), (seed, word)
+
+
+def test_agrees_with_the_core_on_made_up_rites() -> None:
+    agree_on_made_up(range(150))
+
+
+@pytest.mark.slow
+def test_agrees_with_the_core_on_many_made_up_rites() -> None:
+    agree_on_made_up(range(150, 5_000))
