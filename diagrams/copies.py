@@ -50,6 +50,13 @@ def merged(first: tuple[Item, ...], later: tuple[Item, ...]) -> tuple[Item, ...]
     return tuple(out)
 
 
+def unlike(first: tuple[Item, ...], later: tuple[Item, ...]) -> bool:
+    """Whether nothing in the later copy is written out as it is in the first."""
+    if len(later) == 1 and isinstance(later[0], Parallel):
+        later = later[0].arms[-1].items
+    return not {_key(item) for item in first} & {_key(item) for item in later}
+
+
 def _same_shape(a: Item, b: Item) -> bool:
     if isinstance(a, Frame) and isinstance(b, Frame):
         return a.kind == b.kind
@@ -158,9 +165,13 @@ def generalised(items: tuple[Item, ...], copies: Sequence[tuple[Item, ...]]) -> 
             return replace(item, rows=rows)
         if isinstance(item, Repeat):
             return replace(item, roles=whoever(item.roles))
+        if isinstance(item, Frame):
+            item = replace(item, label=words(item.label))
+        elif isinstance(item, (Branch, Parallel)):
+            item = replace(item, arms=tuple(replace(arm, guard=words(arm.guard)) for arm in item.arms))
         return rebuilt(item, change)
 
     return change(items)
 
 
-__all__ = ["alike", "generalised", "merged"]
+__all__ = ["alike", "generalised", "merged", "unlike"]

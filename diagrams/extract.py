@@ -28,7 +28,7 @@ from fsm.score import walk as parts_of
 from fsm.terms import Const, Op, Reg, register_name, registers
 
 from . import wording
-from .copies import alike, generalised, merged
+from .copies import alike, generalised, merged, unlike
 from .exclusion import exclusive, exhaustive
 from .scene import (
     NO_TEXT,
@@ -252,6 +252,13 @@ class Extractor:
         copies = [copy for copy in copies if copy]
         if len(copies) < 2:
             return [item for copy in copies for item in copy]
+        if unlike(copies[0], copies[1]) and len(copies) > 2:
+            # The first stands written out; of the others it is said that they are like it.
+            label = wording.label(score.label if not score.label.startswith("×") else "the others", len(copies) - 1)
+            rest = copies[1:]
+            longest = max(range(1, len(rest)), key=lambda i: (_size(rest[i]), -i))
+            body = merged(rest[0], rest[longest]) if _size(rest[longest]) >= _size(rest[0]) else rest[0]
+            return [*copies[0], Frame("loop", label, generalised(body, rest))]
         longest = max(range(1, len(copies)), key=lambda i: (_size(copies[i]), -i))
         body = merged(copies[0], copies[longest])
         body = generalised(body, copies)

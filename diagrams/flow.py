@@ -159,7 +159,7 @@ class Flow:
         rooms: dict[int, float] = {}
         known: dict[tuple[int, bool, tuple[Item, ...]], Graph] = {}
         for _ in range(240):
-            parts = self._parts(items, room * 1.25, rooms, measures)
+            parts = self._parts(items, (room * 1.25, across), rooms, measures)
             for i, part in enumerate(parts):
                 key = (i, i + 1 < len(parts), part)
                 if key not in known:
@@ -179,14 +179,15 @@ class Flow:
         raise DrawingError("too-large", *TOO_LARGE)
 
     def _parts(
-        self, items: tuple[Item, ...], room: float, rooms: dict[int, float], measures: Measures
+        self, items: tuple[Item, ...], page: tuple[float, float], rooms: dict[int, float], measures: Measures
     ) -> list[tuple[Item, ...]]:
         ruler = Builder(self.writer, measures, self.titles)
 
         def leaf(item: Item) -> float:
             return ruler.block(item, measures.card).height + 6  # type: ignore[arg-type]
 
-        return Divider(room, leaf, rooms).divide(items)
+        room, across = page
+        return Divider(room, (across, measures.card, measures.arm), leaf, rooms).divide(items)
 
     def _laid(self, part: tuple[Item, ...], place: int, more: bool, engine: Engine, measures: Measures) -> Graph:
         """One stretch as a graph, with the signs of what goes before and after."""

@@ -14,13 +14,23 @@ from .theme import FAINT, INK, SOFT, Theme
 LINE = 1.3
 """The height of a line, in em: a little air above and below the em square of an ideograph."""
 
+ENTITIES = (
+    ("&", "&amp;"),
+    ("<", "&lt;"),
+    (">", "&gt;"),
+    ('"', "&quot;"),
+    ("'", "&#39;"),
+    ("\\", "&#92;&#92;"),
+)
+"""Graphviz takes a single backslash for the beginning of an escape (\\\\N is the name of the node) even here."""
+
 LANGUAGES = ("zh-Hant", "zh-Hans", "en", "both")
 
 
 def escape(text: str) -> str:
     """Text for an HTML-like label: markup and quotes escaped, control characters left out."""
     kept = "".join(c for c in text if c.isprintable() or c in " \u3000")
-    for char, entity in (("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ('"', "&quot;"), ("'", "&#39;")):
+    for char, entity in ENTITIES:
         kept = kept.replace(char, entity)
     return kept
 

@@ -108,7 +108,7 @@ _ASCII = tuple(
         ],
     )
 )
-BOLD = 1.06
+BOLD = 1.04
 """Bold Latin letters are a little wider."""
 _NARROW = {"·": 0.327, "–": 0.563, "—": 0.89, "−": 0.58, "¬": 0.58}
 _NOT_FIRST = frozenset("，。、；：」』）〕】！？·,.;:)]!?”’／")

@@ -133,7 +133,7 @@ def entries(scene: Scene, info: SectionInfo) -> list[tuple[tuple[Role, ...], Cit
     if not found:
         for remark in info.remarks:
             found[remark.cite.clause] = ((), remark.cite, Text(remark.cite.phrase, remark.text.en))
-    return list(found.values())
+    return sorted(found.values(), key=lambda entry: entry[1].clause)
 
 
 def section_card(scene: Scene, info: SectionInfo, writer: Writer, room: float, most: int) -> Block:
@@ -312,7 +312,15 @@ def overview(scene: Scene, writer: Writer, engine: Engine, font: str) -> list[Pa
         row, column = divmod(i, across)
         left = MARGIN + column * (wide + gap)
         places[info.id] = Placed(row, column, left, left + wide)
-    known = [link for link in links(scene.items) if link.tail in places and link.head in places]
+    order = list(places)
+    known = [
+        link
+        for link in links(scene.items)
+        if link.tail in places
+        and link.head in places
+        # Sections that overlap in time lead into one another; only the way on is drawn.
+        and (link.back or order.index(link.tail) < order.index(link.head))
+    ]
     router = Router(places, known, writer)
     room = landscape[1] - MARGIN - top - sheet.legend_height(roles, styles=False) - 14
     lanes = sum(router.height(g) + 10 for g in range(down + 1))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, walk
+from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, walk, within
 
 GAP = 14.0
 """Between two cards, for the arrow."""
@@ -21,10 +21,17 @@ Height = Callable[[Item], float]
 
 
 class Divider:
-    """Divides items into stretches no higher than a column; frames go on in the next with “continued”."""
+    """Divides items into stretches no higher than a column; frames go on in the next with “continued”.
 
-    def __init__(self, room: float, leaf: Height, rooms: Mapping[int, float] | None = None) -> None:
+    room: the height of a column; across: the width of a page, of a card and of a card in the arm of a fork.
+    What would be wider than a page is set one below the other.
+    """
+
+    def __init__(
+        self, room: float, across: tuple[float, float, float], leaf: Height, rooms: Mapping[int, float] | None = None
+    ) -> None:
         self._room = room
+        self._across, self._card, self._arm = across
         self._rooms = rooms or {}
         self._leaf = leaf
 
@@ -46,6 +53,19 @@ class Divider:
                 return FORK + HEAD + max((self.total(arm.items) for arm in item.arms), default=0)
         return self._leaf(item) + GAP
 
+    def width(self, item: Item, leaf: float) -> float:
+        """How wide an item will be, about."""
+        match item:
+            case Frame():
+                return 22 + max((self.width(i, leaf) for i in item.items), default=leaf)
+            case Branch() | Parallel() if len(item.arms) > 1:
+                inner = min(leaf, self._arm)
+                arms = (max((self.width(i, inner) for i in arm.items), default=40) for arm in item.arms)
+                return sum(wide + 24 for wide in arms)
+            case Branch() | Parallel():
+                return 12 + max((self.width(i, leaf) for arm in item.arms for i in arm.items), default=leaf)
+        return leaf + 12
+
     def total(self, items: tuple[Item, ...]) -> float:
         return sum(map(self.height, items))
 
@@ -62,6 +82,11 @@ class Divider:
 
     def _place(self, item: Item) -> None:
         height = self.height(item)
+        wide = self.width(item, self._card) + 12 * len(self._open) > self._across
+        if wide and self._splittable(item):
+            for frame in _frames(item):
+                self._enter(frame)
+            return
         if self._used + height <= self.room:
             self._add(item, height)
             return
@@ -113,12 +138,8 @@ class Divider:
 
     @staticmethod
     def _splittable(item: Item) -> bool:
-        match item:
-            case Frame():
-                return len(item.items) > 1
-            case Branch() | Parallel():
-                return any(len(arm.items) > 1 for arm in item.arms)
-        return False
+        """Whether there is more than one thing in it."""
+        return sum(not within(inner) for inner in walk((item,))) > 1
 
 
 def _part(frame: Frame, items: list[Item], part: Literal["whole", "first", "middle", "last"]) -> Frame:

@@ -264,6 +264,12 @@ def _only(item: Item, section: str) -> Item:
     if isinstance(item, Away):
         return item
     part = rebuilt(item, lambda inner: only(inner, section))
+    if isinstance(part, Parallel):
+        # A side of which nothing belongs here says nothing here.
+        arms = tuple(a for a in part.arms if not all(isinstance(i, Away) for i in a.items))
+        part = replace(part, arms=arms) if len(arms) > 1 else part
+        if len(arms) == 1 and len(arms[0].items) == 1:
+            return arms[0].items[0]
     inside = list(walk(within_all(part)))
     if all(isinstance(i, (Away, Frame, Branch, Parallel)) for i in inside):
         sections = dict.fromkeys(s for i in inside if isinstance(i, Away) for s in i.sections)

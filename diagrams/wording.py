@@ -51,6 +51,7 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "each pair": ("每耦", "each pair"),
         "three rounds": ("三番", "three rounds"),
         "each": ("各", "each"),
+        "the others": ("其餘", "the others"),
     }
 )
 

@@ -95,12 +95,17 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where an item of a script was read, for people: file, sheet, line from 1, cell or time."""
+    """Where an item of a script was read, for people: file, line from 1, cell or time, sheet.
+
+    cell: of a table B5, of JSON and YAML [4], of an annotation file the id of the annotation;
+    sheet: of a workbook its sheet, of an annotation file its tier.
+    """
 
     source: str = ""
     line: int | None = None
     cell: str | None = None
     time: str | None = None
+    sheet: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,10 @@ SEEDS: Mapping[str, tuple[str, ...]] = {"TH": ("004",), "DS2": ("002",), "DS1": 
 
 VARIANTS = str.maketrans("竒閒闲賔党扵筭囙", "奇間间賓黨於算因")
 """Graphs that editions print for one another, beside those that folding knows."""
+
+
+Restored = frozenset[tuple[str, str]]
+"""Pairs of a graph as printed and as restored, both folded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,29 +136,74 @@ def read_ledger(folder: Path, stretch: str) -> list[Row]:
     return [r for r in rows if r.id.split("-")[0] == stretch]
 
 
+def read_restorations(path: Path) -> Restored:
+    """Graphs lost or misprinted with what they should be: a table with the columns seed_char and restored.
+
+    Raises UsageError where there is no such table.
+    """
+    try:
+        head, *lines = path.read_text("utf-8").splitlines()
+        columns = head.split("\t")
+        wrong, right = columns.index("seed_char"), columns.index("restored")
+    except (OSError, ValueError) as error:
+        raise UsageError("bad-ledger", path=str(path), line=1, reason=str(error)) from None
+    cells = (line.split("\t") for line in lines)
+    return frozenset((comparable(c[wrong]), comparable(c[right])) for c in cells if len(c) > max(wrong, right))
+
+
 def comparable(text: str) -> str:
     """A phrase with script, variants, punctuation and marks of restoration folded away."""
     return fold(text.translate(VARIANTS))
 
 
-def in_order(rows: Sequence[Row], phrases: Mapping[str, str], edition: str) -> Iterator[tuple[str, str]]:
-    """Clauses whose phrase the edition does not have after that of the row before.
+def in_order(
+    rows: Sequence[Row], phrases: Mapping[str, str], edition: str, restored: Restored = frozenset()
+) -> Iterator[tuple[str, str]]:
+    """Clauses whose phrase the edition does not have where the order of the rows wants it.
 
-    Where a phrase is restored, the words as the edition prints them will do.
+    As many phrases as can be are found one after the other.  Where a phrase is restored, the words as the
+    edition prints them will do.
     """
-    text, at = comparable(edition), 0
-    for row in rows:
-        phrase = phrases.get(row.id)
-        if phrase is None:
-            continue
-        restored = [comparable(row.text)] if comparable(phrase) in comparable(row.norm) else []
-        for wanted in (comparable(phrase), *restored):
-            found = text.find(wanted, at)
-            if found >= 0:
-                at = found + len(wanted)
-                break
-        else:
-            yield row.id, phrase
+    text = comparable(edition)
+    wanted = [row for row in rows if row.id in phrases]
+    kept = _longest_chain([_places(text, row, phrases[row.id], restored) for row in wanted])
+    yield from ((row.id, phrases[row.id]) for number, row in enumerate(wanted) if number not in kept)
+
+
+def _places(text: str, row: Row, phrase: str, restored: Restored) -> list[int]:
+    """Where a text has a phrase, or the row's own words for it."""
+    words = [comparable(phrase)]
+    if words[0] in comparable(row.norm) or _restores(words[0], comparable(row.text), restored):
+        words.append(comparable(row.text))
+    found: set[int] = set()
+    for each in filter(None, dict.fromkeys(words)):
+        at = text.find(each)
+        while at >= 0:
+            found.add(at)
+            at = text.find(each, at + 1)
+    return sorted(found)
+
+
+def _longest_chain(places: Sequence[Sequence[int]]) -> frozenset[int]:
+    """The most numbers of lists of which one place each can be taken, ascending."""
+    ends: list[int] = []
+    links: list[tuple[int, Any]] = []
+    for number, options in enumerate(places):
+        # From the last place to the first, so that no list gives two.
+        for place in reversed(options):
+            length = bisect_left(ends, place)
+            link = (number, links[length - 1] if length else None)
+            if length == len(ends):
+                ends.append(place)
+                links.append(link)
+            else:
+                ends[length], links[length] = place, link
+    chain: set[int] = set()
+    last: tuple[int, Any] | None = links[-1] if links else None
+    while last is not None:
+        chain.add(last[0])
+        last = last[1]
+    return frozenset(chain)
 
 
 def read_editions(folder: Path, stretch: str) -> list[str]:
@@ -168,7 +218,9 @@ def read_editions(folder: Path, stretch: str) -> list[str]:
 # --- comparison --------------------------------------------------------------------------------------------------
 
 
-def cover(rite: Rite, ledger: Path | None = None, seeds: Path | None = None) -> Coverage:
+def cover(
+    rite: Rite, ledger: Path | None = None, seeds: Path | None = None, restorations: Path | None = None
+) -> Coverage:
     """What a rite covers; with a ledger also what it misses and where it differs; with editions, whether they agree.
 
     Raises UsageError for a folder or ledger that is not there or cannot be read.
@@ -180,15 +232,16 @@ def cover(rite: Rite, ledger: Path | None = None, seeds: Path | None = None) -> 
     if ledger is None:
         return found
     phrases = {clause: cite.phrase for clause, cite in _all_phrases(rite).items()}
+    restored = read_restorations(restorations) if restorations else frozenset()
     for stretch in stretches(rite):
         rows = read_ledger(ledger, stretch)
         found.rows += rows
         found.missing += [r.id for r in rows if r.id not in found.cited]
         found.phrases += [
-            (r.id, phrases[r.id], r.norm) for r in rows if r.id in phrases and not _agrees(phrases[r.id], r)
+            (r.id, phrases[r.id], r.norm) for r in rows if r.id in phrases and not _agrees(phrases[r.id], r, restored)
         ]
         if seeds is not None:
-            unfound = [list(in_order(rows, phrases, text)) for text in read_editions(seeds, stretch)]
+            unfound = [list(in_order(rows, phrases, text, restored)) for text in read_editions(seeds, stretch)]
             unfound.sort(key=len)
             found.unfound += unfound[0] if unfound else []
         found.differences += _differences(rite, rows)
@@ -204,9 +257,17 @@ def _all_phrases(rite: Rite) -> Mapping[str, Any]:
     return found
 
 
-def _agrees(phrase: str, row: Row) -> bool:
+def _agrees(phrase: str, row: Row, restored: Restored = frozenset()) -> bool:
     mine = comparable(phrase)
-    return any(mine in theirs or theirs in mine for theirs in (comparable(row.norm), comparable(row.text)))
+    texts = comparable(row.norm), comparable(row.text)
+    return any(mine in theirs or theirs in mine or _restores(mine, theirs, restored) for theirs in texts)
+
+
+def _restores(phrase: str, printed: str, restored: Restored) -> bool:
+    """Whether a phrase is what an edition prints, with graphs put right that are known to be wrong there."""
+    return len(phrase) == len(printed) and all(
+        a == b or (b, a) in restored for a, b in zip(phrase, printed, strict=True)
+    )
 
 
 def _differences(rite: Rite, rows: Iterable[Row]) -> Iterator[Difference]:

@@ -176,13 +176,20 @@ def _template(table: Mapping[str, tuple[str, str]], code: str, lang: str) -> str
     return table[code][lang != "zh"]
 
 
+class _Details(dict[str, Any]):
+    """Details of a message; one that is not told is shown as …."""
+
+    def __missing__(self, key: str) -> str:
+        return "…"
+
+
 def _filled(table: Mapping[str, tuple[str, str]], code: str, details: Mapping[str, Any], lang: str) -> str:
     if code not in table:
         return f"{code}: " + ", ".join(f"{k}={v}" for k, v in details.items())
     said = _template(table, code, lang)
     for marker in ("near:", "known:none"):
         said = _expanded(said, marker, details, lang)
-    return said.format(**{k: _listed(v, lang) for k, v in details.items()})
+    return said.format_map(_Details({k: _listed(v, lang) for k, v in details.items()}))
 
 
 def _expanded(said: str, marker: str, details: Mapping[str, Any], lang: str) -> str:
@@ -464,9 +471,12 @@ class _Reporter:
 
     def _silent(self) -> int:
         """How many lines report no outcome though their act decides one."""
-        keys = {s.act: [k for k, _ in s.outcomes] for s in self.verdict.rite.steps if s.outcomes}
-        stated = [(dict(i.action.data), keys.get(i.action.act, ())) for i in self.verdict.script.items]
-        return sum(any(k not in data for k in wanted) for data, wanted in stated)
+        keys: dict[str, set[str]] = {}
+        for step in self.verdict.rite.steps:
+            own = {key for key, _ in step.outcomes}
+            keys[step.act] = keys.get(step.act, own) & own
+        stated = [(dict(i.action.data), keys.get(i.action.act, set())) for i in self.verdict.script.items]
+        return sum(bool(wanted - data.keys()) for data, wanted in stated)
 
     # --- pieces ------------------------------------------------------------------------------------------------------
 

@@ -129,7 +129,16 @@ SCRIPT_ERRORS: Mapping[str, tuple[str, str]] = {
     "json-not-a-number": ("JSON 裏不能有「{text}」這樣的數。", "The JSON has “{text}”, which is no number."),
     "no-actions": ("JSON 裏沒有動作：應是動作的清單，或有 \"actions\"；讀到的是 {found}。", "The JSON has no actions: a list of them is expected, or \"actions\"; found {found}."),
     "bad-table": ("表格第 {line} 行有誤：{reason}。", "The table is wrong at line {line}: {reason}."),
-    "no-header": ("表格沒有看得懂的欄名；認得：{recognised}。", "The table has no column that is known; known are {recognised}."),
+    "no-header": ("表格沒有看得懂的欄名：{read}；認得：{recognised}。", "The table has no column that is known: {read}; known are {recognised}."),
+    "bad-yaml": ("YAML 第 {line} 行第 {column} 字有誤：{reason}。", "The YAML is wrong at line {line}, column {column}: {reason}."),
+    "bad-xml": ("XML 第 {line} 行第 {column} 字有誤：{reason}。", "The XML is wrong at line {line}, column {column}: {reason}."),
+    "xml-forbidden": ("XML 裏不可有 {what}，為安全起見不讀。", "The XML has {what}, which is not read for safety."),
+    "too-deep": ("層層相套超過 {limit} 層。", "It is nested more than {limit} deep."),
+    "bad-workbook": ("工作簿讀不懂：{reason}。", "The workbook cannot be read: {reason}."),
+    "no-sheet": ("工作簿裏沒有「{sheet}」這一張表；有：{known}。", "The workbook has no sheet “{sheet}”; it has {known}."),
+    "no-cues": ("字幕檔裏沒有字幕；讀到的是 {found}。", "The subtitles have no cues; found {found}."),
+    "no-annotations": ("標注檔裏沒有標注；讀到的是 {found}。", "The annotation file has no annotations; found {found}."),
+    "missing-library": ("讀這種格式要先安裝 {library}。", "To read this format, install {library} first."),
 }  # fmt: skip
 """A script that cannot be read at all."""
 
@@ -148,5 +157,15 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
     "bad-time": ("時刻看不懂：「{read}」；應如 0:05:00。", "The time is not understood: “{read}”; it should be like 0:05:00."),
     "time-order": ("時刻比前一行早：「{read}」。", "The time is earlier than that of the line before: “{read}”."),
     "duplicate-column": ("欄名「{read}」有兩個；用了第一個。", "There are two columns “{read}”; the first was used."),
+    "unknown-column": ("不認識的欄名「{read}」，沒有讀。", "“{read}” is no column that is known; it was not read."),
+    "invisible-marks": ("這一行有看不見的記號，已略去。", "The line has invisible marks, which were passed over."),
+    "broken-characters": ("這一行有壞字：「{read}」{wanted}。", "The line has broken characters: “{read}”{wanted}."),
+    "empty-formula": ("這一格的公式沒有算出的值：「{read}」。請在試算表裏重算存檔。", "The formula of this cell has no value: “{read}”. Recalculate and save the sheet."),
+    "cell-error": ("這一格是錯誤值：「{read}」。", "This cell holds an error: “{read}”."),
+    "columns-cut": ("這一行的欄多於標題，多出的沒有讀{wanted}。", "The row has more columns than are read{wanted}."),
+    "sheets-not-read": ("其他的表沒有讀：「{read}」。", "Other sheets were not read: “{read}”."),
+    "tier-not-read": ("這一層沒有讀：「{read}」。", "This tier was not read: “{read}”."),
+    "missing-time": ("這一項沒有時刻：「{read}」。", "This has no time: “{read}”."),
+    "bad-cue": ("這一條字幕讀不懂：「{read}」{wanted}。", "This cue is not understood: “{read}”{wanted}."),
 }  # fmt: skip
 """Something of a script that could not be read."""

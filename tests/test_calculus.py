@@ -275,15 +275,15 @@ def test_a_group_line_after_a_members_line_is_an_error() -> None:
 
 
 def test_a_member_may_begin_though_another_may_not_yet() -> None:
-    rite = rite_of(seq(A.y(), together((A + B).x(), C.y())), rule("y", sets(own(ACTOR), 1), sets(own("b"), 1)),
-                   rule("x", needs("x.g", own(ACTOR).is_(1), "", "")))  # fmt: skip
-    assert conforms(rite, "a y; a x; b x; c y")
-    blocked = rite_of(together((A + B).x(), seq(C.y())), rule("y", sets(own("b"), 1)),
-                      rule("x", needs("x.g", (own(ACTOR).is_(1)) | (own("b").is_(1)), "", "")),
-                      rule("z"))  # fmt: skip
-    assert conforms(blocked, "c y; a x; b x")
-    mixed = rite_of(together((A + B).x(), C.y()), rule("y", sets(own("b"), 0)), rule("x", needs("x.g", own(ACTOR).is_(0), "", "")))
-    assert conforms(mixed, "a x; c y; b x")
+    ready = rule("y", sets(own(ACTOR), 1))
+    rite = rite_of(
+        seq(A.y(), together((A + B).x(), C.z())), ready, rule("z", sets(own("b"), 1)),
+        rule("x", needs("x.g", own(ACTOR).is_(1), "備", "ready")),
+    )  # fmt: skip
+    assert conforms(rite, "a y; a x; c z; b x")
+    assert conforms(rite, "a y; c z; ab x")
+    assert not conforms(rite, "a y; b x; c z; a x")
+    assert not conforms(rite, "a y; ab x; c z")
 
 
 def test_members_commute() -> None:

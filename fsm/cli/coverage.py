@@ -28,12 +28,20 @@ if TYPE_CHECKING:
 @click.argument("rite", required=False)
 @click.option("--ledger", metavar="DIR", help="Folder with the clauses as JSON lines: touhu.jsonl, dashe.jsonl, …")
 @click.option("--seeds", metavar="DIR", help="Folder with the editions, to compare the phrases (needs --ledger).")
+@click.option("--restorations", metavar="FILE", help="Table of lost and misprinted graphs: seed_char, restored.")
 @language_option
 @format_option
 @output_option
 @command_errors
 def command(
-    *, rite: str | None, ledger: str | None, seeds: str | None, lang: str, output_format: str, output: str | None
+    *,
+    rite: str | None,
+    ledger: str | None,
+    seeds: str | None,
+    lang: str,
+    output_format: str,
+    output: str | None,
+    restorations: str | None,
 ) -> None:
     """Which clauses are cited, section by section; with a ledger, which are missing and what differs.
 
@@ -43,12 +51,12 @@ def command(
 
     \b
     sheli coverage
-    sheli coverage touhu --ledger ledger/ --seeds editions/
+    sheli coverage touhu --ledger ledger/ --seeds editions/ --restorations restorations.tsv
     """
     from ..coverage import cover
     from ..rites import MODULES
 
-    folders = [Path(folder) if folder else None for folder in (ledger, seeds)]
+    folders = [Path(folder) if folder else None for folder in (ledger, seeds, restorations)]
     found = [cover(Asked(name).load(), *folders) for name in ([rite] if rite else MODULES)]
     if output_format == "json":
         put_json([_json(one) for one in found], output)

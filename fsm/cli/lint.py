@@ -70,6 +70,7 @@ def command(rite: str, every_outcome: bool, lang: str, output_format: str, outpu
 def lint(rite: Rite, every_outcome: bool = False) -> dict[str, Any]:
     """What exploration finds, summed over the outcomes explored."""
     from ..linting import all_moves, explore, reachable
+    from ..score import Crossing, walk
 
     every_outcome = every_outcome or _at_most(reachable(rite), MOST_SITUATIONS)
     chosen: list[Callable[[Situation], Iterable[Move]]] = (
@@ -89,7 +90,9 @@ def lint(rite: Rite, every_outcome: bool = False) -> dict[str, Any]:
         ambiguous.update(dict.fromkeys(f"{_where(s)}: {a.step.act} / {b.step.act}" for s, a, b in result.ambiguous))
         _visit(rite, choose, performed, idle)
     done = {_act(s) for s in rite.steps if id(s) in performed}
-    never = [act for act in dict.fromkeys(map(_act, rite.steps)) if act not in done]
+    alone = {id(part.step) for part in walk(rite.score) if isinstance(part, Crossing) and part.single}
+    expected = (_act(step) for step in rite.steps if id(step) not in alone)
+    never = [act for act in dict.fromkeys(expected) if act not in done]
     return {
         "rite": rite.id,
         "profile": rite.profile.name,

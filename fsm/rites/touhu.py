@@ -93,7 +93,7 @@ def telling_the_rules(venue: str) -> Score:
     return passage("TH-02",
         "001 司射進度壺",     seq(unsaid(director.receive("pot", at="west_head"), by="kong"),
                                  director.go(to="guest_seat_front"), director.measure("pot")),
-        "002 閒以二矢半",      specifies(dist=POT_DISTANCE[venue]),
+        "002 間以二矢半",      specifies(dist=POT_DISTANCE[venue]),
         "003 反位",           director.return_to_place(to="west_head"),
         "004 設中",           seq(unsaid(director.kneel(), by="kong"), director.set_up("holder"), law("set_up.pot_first")),
         "005 東面",           nothing("how the holder is set, at 006"),
@@ -113,9 +113,9 @@ def telling_host(rules: Score) -> Score:
 
 
 ordering_music = passage("TH-03",
-    "001 命弦者曰",       seq(director.order(to=string_players, content="music", words="請奏貍首閒若一"), law("order.told_both")),
+    "001 命弦者曰",       seq(director.order(to=string_players, content="music", words="請奏貍首間若一"), law("order.told_both")),
     "002 請奏貍首",       nothing("the words of 001"),
-    "003 閒若一",         nothing("the words of 001: the beat is even"),
+    "003 間若一",         nothing("the words of 001: the beat is even"),
     "004 大師曰諾",       seq(blind_master.assent(to=director, words="諾"),
                              unsaid(musicians.play(piece="lishou"), by="kong yishu")),
 )

@@ -28,11 +28,12 @@ ARCHERS = frozenset({"upper_archer", "lower_archer", "pair", "three_pairs", "oth
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A problem whose place is not yet known; see `Problem`."""
+    """A problem whose place is not yet known; see `Problem`.  field: the column it stands in, where that is known."""
 
     code: str
     read: str = ""
     expected: str = ""
+    field: str = ""
 
 
 @dataclass(frozen=True, slots=True)

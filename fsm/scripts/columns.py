@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from ..actions import DETAIL_FIELDS
@@ -60,6 +60,16 @@ def recognise(header: str) -> tuple[str, bool] | None:
     if not ids:
         return None
     return ids[0], ids[0] not in (*DETAIL_FIELDS, "actor", "act")
+
+
+def nearest_header(header: str, used: Collection[str]) -> str | None:
+    """The name most like an unknown header, of fields that have no column yet; None where none is like it."""
+    from difflib import get_close_matches
+
+    text = fold(header[:60])
+    names = {name: field for name, field in _fields().items() if field not in used}
+    found = get_close_matches(text, names, 1, 0.75 if text.isascii() else 0.5) if len(text) > 1 else []
+    return HEADERS[names[found[0]]][0 if not text.isascii() else 1] if found else None
 
 
 def title(field: str, lang: str) -> str:

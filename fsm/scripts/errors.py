@@ -10,13 +10,14 @@ from typing import Any
 class ScriptError(ValueError):
     """A script that cannot be read at all.
 
-    code: a key of `ERRORS`; details: what a message about it needs.
+    code: a key of `ERRORS`; details: what a message about it needs; source: the name of the script, where known.
     """
 
     def __init__(self, code: str, **details: Any) -> None:
         super().__init__(f"{code}: {details}" if details else code)
         self.code = code
         self.details = details
+        self.source = ""
 
 
 ERRORS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -31,7 +32,16 @@ ERRORS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "json-depth": ("limit",),
         "no-actions": ("found",),
         "bad-table": ("line", "reason"),
-        "no-header": ("recognised",),
+        "no-header": ("recognised", "read"),
+        "bad-yaml": ("line", "column", "reason"),
+        "bad-xml": ("line", "column", "reason"),
+        "xml-forbidden": ("what",),
+        "too-deep": ("limit",),
+        "bad-workbook": ("reason",),
+        "no-sheet": ("sheet", "known"),
+        "no-cues": ("found",),
+        "no-annotations": ("found",),
+        "missing-library": ("library",),
     }
 )
 """Code of a `ScriptError` -> names of its details."""
@@ -52,6 +62,16 @@ PROBLEMS: Mapping[str, str] = MappingProxyType(
         "bad-time": "warning",
         "time-order": "warning",
         "duplicate-column": "warning",
+        "unknown-column": "warning",
+        "invisible-marks": "warning",
+        "broken-characters": "warning",
+        "empty-formula": "error",
+        "cell-error": "error",
+        "columns-cut": "warning",
+        "sheets-not-read": "warning",
+        "tier-not-read": "warning",
+        "missing-time": "warning",
+        "bad-cue": "error",
     }
 )
 """Code of a `Problem` -> its severity."""

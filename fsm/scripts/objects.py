@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import replace
 from typing import Any
 
@@ -29,16 +30,17 @@ _SHOWN = 200
 _PEOPLE = "text or list of texts"
 
 
-class _Bad(str):
+class Bad(str):
     """A number that is none (NaN, Infinity) or too long to be meant."""
 
     __slots__ = ()
 
 
-class _Object(dict[str, Any]):
-    """A JSON object that remembers which keys it was given twice."""
+class Object(dict[str, Any]):
+    """An object that remembers which keys it was given twice, and where it begins, where that is known."""
 
     twice: tuple[str, ...] = ()
+    line: int | None = None
 
 
 def looks_like_json(text: str) -> bool:
@@ -50,22 +52,28 @@ def read_json(text: str, source: str, limits: Limits) -> Script:
     """Reads a script in JSON.  ScriptError "bad-json", "json-depth", "no-actions", "too-large"."""
     _check_depth(text, limits.json_depth)
     try:
-        value = json.loads(text, object_pairs_hook=_object, parse_constant=_Bad, parse_int=_integer, parse_float=_float)
+        value = json.loads(text, object_pairs_hook=as_object, parse_constant=Bad, parse_int=integer, parsedecimal=decimal)
     except json.JSONDecodeError as error:
         raise ScriptError("bad-json", line=error.lineno, column=error.colno, reason=error.msg) from None
     except RecursionError:
         raise ScriptError("json-depth", limit=limits.json_depth) from None
+    return read_value(value, source, limits)
+
+
+def read_value(value: Any, source: str, limits: Limits) -> Script:
+    """Reads a script from plain values, whose objects are `Object`s.  ScriptError "no-actions", "too-large"."""
     actions = value.get("actions") if isinstance(value, dict) else value
     if not isinstance(actions, list):
         raise ScriptError("no-actions", found=_kind(value))
     if len(actions) > limits.actions:
         raise ScriptError("too-large", what="actions", limit=limits.actions)
     gathering, builder = Gathering(source, limits), Builder()
-    if isinstance(value, _Object):
+    if isinstance(value, Object):
         for key in value.twice:
-            gathering.problem(Note("duplicate-key", key), Place(source))
+            gathering.problem(Note("duplicate-key", key), Place(source, value.line))
     for index, each in enumerate(actions):
-        at, span, acts, notes = _Reading(builder, Place(source, None, f"[{index}]"), limits).read(each)
+        line = each.line if isinstance(each, Object) else None
+        at, span, acts, notes = _Reading(builder, Place(source, line, f"[{index}]"), limits).read(each)
         gathering.line(at, span, acts, notes)
     return gathering.script()
 
@@ -78,32 +86,34 @@ def _check_depth(text: str, limit: int) -> None:
             raise ScriptError("json-depth", limit=limit)
 
 
-def _object(pairs: list[tuple[str, Any]]) -> _Object:
-    out = _Object(pairs)
+def as_object(pairs: list[tuple[str, Any]]) -> Object:
+    """An object of keys and values; of a key given twice the last value counts."""
+    out = Object(pairs)
     if len(out) < len(pairs):
-        keys = [key for key, _ in pairs]
-        out.twice = tuple(dict.fromkeys(key for key in keys if keys.count(key) > 1))
+        counts = Counter(key for key, _ in pairs)
+        out.twice = tuple(key for key, count in counts.items() if count > 1)
     return out
 
 
-def _integer(text: str) -> int | _Bad:
-    return int(text) if len(text) <= 16 else _Bad(text)
+def integer(text: str) -> int | Bad:
+    """A whole number, unless it is too long to be meant."""
+    return int(text) if len(text) <= 16 else Bad(text)
 
 
-def _float(text: str) -> int | _Bad:
+def decimal(text: str) -> int | Bad:
     """Only whole numbers are meant: 2.0 is 2."""
     number = float(text)
-    return int(number) if number.is_integer() and abs(number) < 1e15 else _Bad(text)
+    return int(number) if number.isinteger() and abs(number) < 1e15 else Bad(text)
 
 
 def _kind(value: Any) -> str:
-    return {_Bad: "number", str: "text", bool: "true or false", int: "number", list: "list"}.get(
+    return {Bad: "number", str: "text", bool: "true or false", int: "number", list: "list"}.get(
         type(value), "nothing" if value is None else "object"
     )
 
 
 def _shown(value: Any) -> str:
-    if isinstance(value, _Bad):
+    if isinstance(value, Bad):
         return str(value)[:_SHOWN]
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
@@ -127,7 +137,7 @@ class _Reading:
 
     def read(self, value: Any) -> tuple[Place, Span | None, list[tuple[Action, str]], list[Note]]:
         text = _shown(value)
-        if not isinstance(value, _Object):
+        if not isinstance(value, Object):
             self._wrong("action", value, "object")
             return self._at, None, self._unread(text), self._notes
         self._notes += (Note("duplicate-key", key) for key in value.twice)
@@ -175,7 +185,7 @@ class _Reading:
             self._clauses = tuple(self._texts(key, value) or ())
         elif name in ("actor", "addressee"):
             self._people(name, key, value)
-        elif not isinstance(value, str) or isinstance(value, _Bad):
+        elif not isinstance(value, str) or isinstance(value, Bad):
             self._wrong(key, value, "text")
         elif len(value) > self._limits.line_length:
             self._notes.append(Note("line-too-long", key, str(self._limits.line_length)))
@@ -190,7 +200,7 @@ class _Reading:
         elif name == "passage":
             self._passage = text
         elif name == "time":
-            self._at = Place(self._at.source, self._at.line, self._at.cell, text[:_SHOWN])
+            self._at = replace(self._at, time=text[:_SHOWN])
             self._span = read_time(text)
             if self._span is None:
                 self._notes.append(Note("bad-time", text))
@@ -212,7 +222,7 @@ class _Reading:
                 self._unknown += unknown
 
     def _data(self, key: str, value: Any) -> None:
-        if not isinstance(value, _Object):
+        if not isinstance(value, Object):
             self._wrong(key, value, "object")
             return
         self._notes += (Note("duplicate-key", each) for each in value.twice)
@@ -223,7 +233,7 @@ class _Reading:
     def _detail(self, name: str, value: Any, key: str) -> None:
         if name in ("addressee", "to") and isinstance(value, list):
             self._people("addressee", key, value)
-        elif isinstance(value, _Bad) or not isinstance(value, (str, int)):
+        elif isinstance(value, Bad) or not isinstance(value, (str, int)):
             self._wrong(key, value, "text, whole number, true or false")
         elif isinstance(value, str) and name in DETAIL_FIELDS:
             self._field(name, value)
@@ -232,7 +242,7 @@ class _Reading:
 
     def _texts(self, key: str, value: Any) -> list[str] | None:
         texts = value if isinstance(value, list) else [value]
-        if all(isinstance(text, str) and not isinstance(text, _Bad) for text in texts):
+        if all(isinstance(text, str) and not isinstance(text, Bad) for text in texts):
             return list(texts)
         self._wrong(key, value, _PEOPLE)
         return None

@@ -13,11 +13,15 @@ from .limits import Limits
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A script before it is read.  name: for people, perhaps ""; content: as it came; encoding: if it was named."""
+    """A script before it is read.
+
+    name: for people, perhaps ""; content: as it came; encoding, sheet: if they were named.
+    """
 
     name: str
     content: bytes | str
     encoding: str | None = None
+    sheet: str | None = None
 
     @property
     def extension(self) -> str:
@@ -30,7 +34,11 @@ class Source:
 
 
 def open_source(
-    source: str | Path | bytes | IO[str] | IO[bytes], name: str | None, encoding: str | None, limits: Limits
+    source: str | Path | bytes | IO[str] | IO[bytes],
+    name: str | None,
+    encoding: str | None,
+    limits: Limits,
+    sheet: str | None = None,
 ) -> Source:
     """The content of a script; ScriptError "unreadable" or "too-large" where that cannot be had."""
     content: str | bytes
@@ -52,7 +60,7 @@ def open_source(
             raise ScriptError("unreadable", path=name or "", reason=_reason(error)) from None
     if len(content) > limits.bytes:
         raise ScriptError("too-large", what="bytes", limit=limits.bytes)
-    return Source(name or "", content, encoding)
+    return Source(name or "", content, encoding, sheet)
 
 
 def _reason(error: Exception) -> str:

@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import csv
 import io
+import itertools
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from ..actions import Action, Place, Script, Unknown, Value
 from .building import Builder, Chunk, Note
-from .columns import HEADERS, IGNORED, recognise
+from .columns import HEADERS, IGNORED, nearest_header, recognise
 from .errors import ScriptError
 from .gathering import Gathering, clauses
 from .limits import Limits
@@ -92,10 +93,20 @@ def column_letters(column: int) -> str:
     return letters
 
 
-def read_rows(rows: Iterable[Row], source: str, limits: Limits) -> Script:
-    """Reads the rows of a table; ScriptError "no-header" where no header is among the first."""
+def has_header(rows: Iterable[Row]) -> bool:
+    """Whether one of the first rows that are not blank is a header."""
+    filled = (cells for _, _, cells in rows if any(cell.strip() for cell in cells))
+    return any(_columns(cells) for cells in itertools.islice(filled, _SEARCHED))
+
+
+def read_rows(rows: Iterable[Row], source: str, limits: Limits, sheet: str | None = None) -> Script:
+    """Reads the rows of a table; ScriptError "no-header" where no header is among the first.
+
+    A header repeated further down is passed over; of two headers one under the other the second counts.
+    """
     gathering, table = Gathering(source, limits), None
     searched = 0
+    first: list[str] = []
     for number, line, cells in rows:
         if number > limits.lines:
             raise ScriptError("too-large", what="lines", limit=limits.lines)
@@ -105,26 +116,42 @@ def read_rows(rows: Iterable[Row], source: str, limits: Limits) -> Script:
             continue
         if table is None:
             if columns := _columns(cells):
-                table = _Table(columns, gathering, limits, Place(source, line))
+                table = _Table(columns, cells, gathering, limits, Place(source, line, str(number), None, sheet))
                 continue
+            first = first or [cell.strip()[:40] for cell in cells if cell.strip()][:_SEARCHED]
             searched += 1
             if searched == _SEARCHED:
                 break
             continue
-        table.row(number, line, cells)
+        if not table.heads(cells):
+            table.row(number, line, cells)
     if table is None:
         recognised = [name for field, names in HEADERS.items() if field != "clauses" for name in names[:2]]
-        raise ScriptError("no-header", recognised=recognised)
+        raise ScriptError("no-header", recognised=recognised, read=first)
     return gathering.script()
 
 
 class _Table:
     """The reading of the rows below a header."""
 
-    def __init__(self, columns: dict[int, tuple[str, bool]], gathering: Gathering, limits: Limits, at: Place) -> None:
+    def __init__(
+        self,
+        columns: dict[int, tuple[str, bool]],
+        cells: list[str],
+        gathering: Gathering,
+        limits: Limits,
+        at: Place,
+    ) -> None:
+        """at: the header's; its cell is the number of the row only."""
         self._gathering = gathering
         self._limits = limits
         self._builder = Builder()
+        self._at = at
+        self._rows = 0
+        self._begin(columns, cells)
+
+    def _begin(self, columns: dict[int, tuple[str, bool]], cells: list[str]) -> None:
+        self._columns = columns
         self._fields: dict[str, int] = {}
         self._data: list[tuple[str, int]] = []
         for n, (field, is_data) in columns.items():
@@ -133,7 +160,24 @@ class _Table:
             elif field not in self._fields:
                 self._fields[field] = n
             elif field not in IGNORED:
-                gathering.problem(Note("duplicate-column", field), replace(at, cell=f"{column_letters(n)}1"))
+                self._header_problem("duplicate-column", n, cells[n].strip())
+        for n, cell in enumerate(cells):
+            if n not in columns and (near := nearest_header(cell, self._fields)):
+                self._header_problem("unknown-column", n, cell.strip(), near)
+
+    def _header_problem(self, code: str, column: int, read: str, expected: str = "") -> None:
+        at = replace(self._at, cell=f"{column_letters(column)}{self._at.cell}")
+        self._gathering.problem(Note(code, read, expected), at)
+
+    def heads(self, cells: list[str]) -> bool:
+        """Whether a row is the header once more; right below the first it takes its place."""
+        named = {field: cells[n] for field, n in self._fields.items() if n < len(cells)}
+        if any(recognise(named.get(field, "")) != (field, False) for field in ("actor", "act")):
+            return False
+        columns = _columns(cells)
+        if columns and not self._rows and len(columns) > len(self._columns):
+            self._begin(columns, cells)
+        return True
 
     def row(self, number: int, line: int, cells: list[str]) -> None:
         def cell(field: str) -> str:
@@ -143,7 +187,8 @@ class _Table:
         acting = "act" if "act" in self._fields and cell("act").strip() else "passage"
         column = self._fields.get(acting, self._fields.get("act", 0))
         time = cell("time").strip()
-        at = Place(self._gathering.source, line, f"{column_letters(column)}{number}", time[:40] or None)
+        at = replace(self._at, line=line, cell=f"{column_letters(column)}{number}", time=time[:40] or None)
+        self._rows += 1
         text = " ".join(each.strip() for each in cells if each.strip())
         if len(text) > self._limits.line_length:
             self._gathering.problem(Note("line-too-long", text[:80], str(self._limits.line_length)), at)
@@ -158,13 +203,16 @@ class _Table:
         cited = clauses(cell("clauses")) or clauses(cell("note").strip())
         if cited:
             acts = [(replace(action, clauses=cited), share) for action, share in acts]
-        self._gathering.line(at, span, acts, notes)
+        placed = [note for note in notes if note.field in self._fields]
+        for note in placed:
+            self._gathering.problem(note, replace(at, cell=f"{column_letters(self._fields[note.field])}{number}"))
+        self._gathering.line(at, span, acts, [note for note in notes if note not in placed])
 
     @staticmethod
     def _time(text: str, notes: list[Note]) -> Span | None:
         span = read_time(text)
         if text and span is None:
-            notes.append(Note("bad-time", text))
+            notes.append(Note("bad-time", text, field="time"))
         return span
 
     def _acts(self, cell: _Cell, cells: list[str], text: str, notes: list[Note]) -> list[tuple[Action, str]]:
@@ -176,7 +224,7 @@ class _Table:
         if actor:
             actors, unknown = self._builder.actors(actor.removesuffix("：").removesuffix(":"))
         elif not passage:
-            notes.append(Note("no-actor", text))
+            notes.append(Note("no-actor", text, field="actor"))
         details, verbatim = self._details(cell, cells)
         chunks = []
         if act or not passage:

@@ -25,9 +25,9 @@ officers_pass_at_report = officers_pass("DS2-02", "005 與司射交于階前", "
 
 to_the_middle = passage("DS2-02",
     "008 自右物之後",     marshal.go(to="marks_north", via="behind_right"),
-    "009 立于物閒",      marshal.stand(to="between_marks"),
+    "009 立于物間",      marshal.stand(to="between_marks"),
     "010 西南面",        manner(marshal.turn(facing="southwest")),
-    name="立于物閒")
+    name="立于物間")
 
 marshal_orders_fetching = block("FETCH",
     marshal_arms_again,

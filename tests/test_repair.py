@@ -1,0 +1,183 @@
+"""Repairs: one finding per mistake, fixes that conform when applied all at once, and limits that hold."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from made_up import (
+    OUTCOMES,
+    A,
+    B,
+    C,
+    D,
+    O,
+    R,
+    lines,
+    mutated,
+    random_word,
+    rite_from_seed,
+    rite_of,
+    script,
+    verdict,
+    walk,
+)
+from mutating import accepted, script_of
+from oracle import Oracle
+
+from fsm.actions import Action, Item
+from fsm.checking import Checker, UnreadableScript, Verdict, completion
+from fsm.costs import COSTS
+from fsm.linting import explore
+from fsm.loading import load
+from fsm.performing import perform
+from fsm.repairing import Edit, repaired_items
+from fsm.rules import rule, sets
+from fsm.score import loop, nothing, outcome, seq, when
+from fsm.terms import if_
+
+FOUR = seq(A.x(at="here"), B.y(), C.z(), D.w())
+
+
+def fixed(found: Verdict) -> list[Item]:
+    return repaired_items(found.script.items, [e for f in found.findings if f.severity == "error" for e in f.fix])
+
+
+def said(found: Verdict) -> list[tuple[str, int]]:
+    return [(f.kind, f.index) for f in found.findings]
+
+
+@pytest.mark.parametrize(
+    ("word", "expected", "cost"),
+    [
+        ("b y; c z; d w", [("missing", 0)], COSTS.missing),
+        ("a x; d w", [("missing", 1)], COSTS.missing + COSTS.further_missing),
+        ("a x; b y; c z", [("unfinished", 3)], COSTS.unfinished),
+        ("a x; b y; b y; c z; d w", [("extra", 2)], COSTS.extra),
+        ("a x; b y; c x; c y; c z; d w", [("extra", 2)], COSTS.extra + COSTS.further_extra),
+        ("a x; c z; b y; d w", [("order", 1)], COSTS.moved),
+        ("a x; c z; d w; b y", [("order", 3)], COSTS.moved),
+        ("d w; a x; b y; c z", [("order", 0)], COSTS.moved),
+        ("a x @there; b y; c z; d w", [("detail", 0)], COSTS.detail),
+        ("a x; d y; c z; d w", [("actor", 1)], COSTS.actor),
+        ("a x; b ?blah; c z; d w", [("unknown", 1)], COSTS.unknown),
+        ("a x; b x; c z; d w", [("detail", 1)], COSTS.replaced),
+        ("a x; b y; c z; d w; a ?blah", [("unknown", 4)], COSTS.unknown_extra),
+    ],
+)
+def test_one_mistake_is_one_finding_at_its_place(word: str, expected: list[tuple[str, int]], cost: int) -> None:
+    rite = rite_of(FOUR)
+    found = verdict(rite, word)
+    assert said(found) == expected
+    assert found.cost == cost
+    assert found.repaired
+    assert accepted(Checker(rite), fixed(found))
+
+
+def test_two_mistakes_are_two_findings() -> None:
+    found = verdict(rite_of(FOUR), "a x @there; c z; b y; d w")
+    assert said(found) == [("detail", 0), ("order", 1)]
+    assert found.repaired
+
+
+def test_a_reported_outcome_is_changed_only_where_nothing_as_simple_would_do() -> None:
+    rite = rite_of(
+        seq(A.x(o=outcome(*OUTCOMES)), when(R.is_(1), seq(B.y(), C.y())), D.z()),
+        rule("x", sets(R, if_(O.is_("hit"), 1, 2))),
+    )
+    assert said(verdict(rite, "a x o=hit; c y; d z")) == [("missing", 1)]
+    many = seq(*(B.y() for _ in range(60)))
+    rite = rite_of(seq(A.x(o=outcome(*OUTCOMES)), when(R.is_(1), many), D.z()), rule("x", sets(R, if_(O.is_("hit"), 1, 2))))
+    assert [f.kind for f in verdict(rite, "a x o=miss; " + "b y; " * 60 + "d z").findings] == ["outcome"]
+
+
+def test_edits_are_applied_all_at_once() -> None:
+    items = script("a x; b y; c z; d w").items
+    edits = [
+        Edit("delete", 0),
+        Edit("insert", 1, action=lines("a w")[0]),
+        Edit("insert", 1, action=lines("a z")[0]),
+        Edit("replace", 2, action=lines("c y")[0]),
+        Edit("move", 3, to=0),
+        Edit("insert", 4, action=lines("d y")[0]),
+    ]
+    out = [(i.action.actors[0], i.action.act) for i in repaired_items(items, edits)]
+    assert out == [("d", "w"), ("a", "w"), ("a", "z"), ("b", "y"), ("c", "y"), ("d", "y")]
+
+
+def test_what_is_inserted_into_a_group_parts_it() -> None:
+    items = script("a x; b y; c z", [0, 0, 0]).items
+    groups = [i.group for i in repaired_items(items, [Edit("insert", 1, action=lines("d w")[0])])]
+    assert groups == [0, 1, 2, 2]
+
+
+def test_fixes_conform_for_random_words() -> None:
+    """Wherever a rite can be finished, the fixes of all findings together make the script conform."""
+    checked = 0
+    for seed in range(160):
+        rite = rite_from_seed(seed)
+        if rite is None or explore(rite).endless:
+            continue
+        checker, oracle = Checker(rite), Oracle(rite)
+        choose = random.Random(f"fix {seed}").choice
+        for word in (random_word(choose), mutated(choose, walk(rite, choose), 1), mutated(choose, walk(rite, choose), 2)):
+            found = checker.check(script(word))
+            assert found.repaired, (seed, word)
+            assert oracle.accepts([i.action for i in fixed(found)]), (seed, word)
+            checked += 1
+    assert checked > 200
+
+
+def test_completion_does_not_go_in_circles() -> None:
+    rite = rite_of(
+        seq(loop(R.is_(0), A.x(o=outcome("again", "over"))), B.y()), rule("x", sets(R, if_(O.is_("over"), 1, 0)))
+    )
+    assert [m.step.act for m in completion(rite.start)] == ["x", "y"]
+    found = verdict(rite, "a x o=again")
+    assert said(found) == [("unfinished", 1)]
+    assert found.repaired
+
+
+def test_nonsense_is_refused() -> None:
+    with pytest.raises(UnreadableScript):
+        verdict(rite_of(FOUR), "a ?ba; a ?be; a ?bi; a ?bo; a x")
+
+
+def test_an_empty_script_is_unfinished() -> None:
+    found = verdict(rite_of(FOUR), "")
+    assert said(found) == [("unfinished", 0)]
+    assert len(found.findings[0].fix) == 4
+    assert verdict(rite_of(FOUR), "", partial=True).conforms
+
+
+def test_a_rite_without_acts_is_over_at_once() -> None:
+    rite = rite_of(nothing("silence"))
+    assert verdict(rite, "").conforms
+    assert said(verdict(rite, "a x")) == [("extra", 0)]
+
+
+@pytest.mark.parametrize("faults", [2, 3, 5])
+def test_several_mistakes_in_a_game_are_all_repaired(faults: int) -> None:
+    """Exact or not, never a surrender, and findings of the order of the faults."""
+    rite = load("touhu")
+    actions = list(perform(rite, order="random", seed=3).actions)
+    checker = Checker(rite)
+    for seed in range(6):
+        chance, spoilt = random.Random(seed), list(actions)
+        for _ in range(faults):
+            _spoil(spoilt, chance)
+        found = checker.check(script_of(spoilt))
+        assert found.repaired
+        assert len(found.findings) <= 2 * faults
+        assert accepted(checker, fixed(found))
+
+
+def _spoil(actions: list[Action], chance: random.Random) -> None:
+    at = chance.randrange(len(actions) - 1)
+    kind = chance.choice("dst")
+    if kind == "d":
+        del actions[at]
+    elif kind == "s":
+        actions[at], actions[at + 1] = actions[at + 1], actions[at]
+    else:
+        actions.insert(at, actions[at])
