@@ -57,7 +57,7 @@ class Builder:
 
     def node(self, stem: str, block: Block | None, **attrs: str) -> str:
         name = self._name(stem)
-        label = block.html() if block is not None else ""
+        label = block.html if block is not None else ""
         self.graph.nodes[name] = Node(name, label, attrs, block)
         self._stack[-1].nodes.append(name)
         return name

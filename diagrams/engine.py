@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
+import importlib.util
 import json
+import os
 import re
 import shutil
 import subprocess
-import warnings
+import sys
 from typing import Any, Protocol
 
 import graphviz
@@ -44,24 +45,31 @@ class Program:
         return bytes(out)
 
 
-class Wheel:
-    """The Graphviz that the wheel of pygraphviz carries."""
+_DRAW = """
+import sys, pygraphviz
+dot = sys.stdin.buffer.read().decode()
+sys.stdout.buffer.write(pygraphviz.AGraph(string=dot).draw(format=sys.argv[1], prog=sys.argv[2]))
+"""
 
-    def __init__(self, module: Any) -> None:
-        self._module = module
+
+class Wheel:
+    """The Graphviz that the wheel of pygraphviz carries, in a process of its own: it keeps state and is talkative."""
 
     def layout(self, dot: str) -> dict[str, Any]:
-        data: dict[str, Any] = json.loads(self._draw(dot, "json0", "dot", ""))
+        data: dict[str, Any] = json.loads(self._draw(dot, "json0", "dot"))
         return data
 
     def render(self, dot: str, format: str) -> bytes:
-        return self._draw(dot, format, "neato", "-n2")
+        return self._draw(dot, format, "nop2")
 
-    def _draw(self, dot: str, format: str, prog: str, args: str) -> bytes:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            drawn = self._module.AGraph(string=dot).draw(format=format, prog=prog, args=args)
-        return bytes(drawn)
+    def _draw(self, dot: str, format: str, prog: str) -> bytes:
+        command = [sys.executable, "-c", _DRAW, format, prog]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+        done = subprocess.run(command, input=dot.encode(), capture_output=True, check=False, env=environment)
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip().splitlines()[-1:]
+            raise DrawingError("graphviz-failed", f"Graphviz 不能作圖：{said}", f"Graphviz failed: {said}")
+        return done.stdout
 
 
 def engine() -> Engine:
@@ -69,14 +77,17 @@ def engine() -> Engine:
     if shutil.which("dot") and shutil.which("neato"):
         return Program()
     try:
-        return Wheel(importlib.import_module("pygraphviz"))
-    except ImportError:
-        raise DrawingError(
-            "no-graphviz",
-            '未見 Graphviz（dot）。請安裝 Graphviz，或 pip install "sheli[graphviz]"；亦可用 --format dot。',
-            "Graphviz (the program dot) is not installed: install it (apt install graphviz, brew install graphviz), "
-            'or pip install "sheli[graphviz]"; the format dot needs neither.',
-        ) from None
+        found = importlib.util.find_spec("pygraphviz")
+    except ValueError:
+        found = None
+    if found is not None:
+        return Wheel()
+    raise DrawingError(
+        "no-graphviz",
+        '未見 Graphviz（dot）。請安裝 Graphviz，或 pip install "sheli[graphviz]"；亦可用 --format dot。',
+        "Graphviz (the program dot) is not installed: install it (apt install graphviz, brew install graphviz), "
+        'or pip install "sheli[graphviz]"; the format dot needs neither.',
+    )
 
 
 # --- fonts ---------------------------------------------------------------------------------------------------------

@@ -342,7 +342,7 @@ def _stacked(strips: list[tuple[str, Graph]], room: float) -> list[list[tuple[st
     used = 0.0
     for id, graph in strips:
         high = graph.height + STRIP_HEAD + 8
-        if out and used + high <= room and abs(graph.width - _across(out[-1])) < 40:
+        if out and used + high <= room and abs(graph.width - _across(out[-1])) < 110:
             out[-1].append((id, graph))
             used += high
         else:

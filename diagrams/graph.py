@@ -88,7 +88,7 @@ def dot_text(graph: Graph, attrs: Attrs, font: str, placed: bool = False, backwa
             with into.subgraph(name=f"cluster_{inner.name}") as sub:
                 own = dict(inner.attrs)
                 if inner.label is not None:
-                    own["label"] = inner.label.html()
+                    own["label"] = inner.label.html
                 if placed and inner.bounds:
                     own["bb"] = ",".join(f"{v:.2f}" for v in inner.bounds)
                     if inner.at:
@@ -102,7 +102,7 @@ def dot_text(graph: Graph, attrs: Attrs, font: str, placed: bool = False, backwa
             continue
         own = dict(edge.attrs)
         if edge.label is not None:
-            own["label"] = edge.label.html()
+            own["label"] = edge.label.html
         if placed:
             own["pos"] = edge.pos
             if edge.at:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -50,7 +51,11 @@ class Span:
 
     @property
     def html(self) -> str:
-        inner = escape(self.text)
+        # A space at either end would be lost in SVG.
+        body = self.text.strip(" ")
+        head = len(self.text) - len(self.text.lstrip(" ")) if body else len(self.text)
+        tail = len(self.text) - len(body) - head
+        inner = "&#160;" * head + escape(body) + "&#160;" * tail
         inner = f"<B>{inner}</B>" if self.bold else inner
         return f'<FONT POINT-SIZE="{self.size:g}" COLOR="{self.colour}">{inner}</FONT>'
 
@@ -88,22 +93,26 @@ class Block:
     def height(self) -> float:
         return sum(line.height for line in self.lines)
 
-    def html(self, fixed: tuple[float, float] | None = None) -> str:
-        """The block as a table; `fixed` makes it exactly so wide and high."""
+    @property
+    def html(self) -> str:
+        """The block as a table whose cells are exactly as measured here.
+
+        So a picture is laid out alike whatever the version of Graphviz and the fonts installed.
+        """
+        whole = math.ceil(self.width)
         rows = []
         for line in self.lines:
             left, right = ("".join(s.html for s in part) for part in (line.left, line.right))
-            high = f'HEIGHT="{line.height:.0f}"'
+            high = f'FIXEDSIZE="TRUE" HEIGHT="{line.height:.0f}"'
             if right:
-                ends = sum(s.width for s in line.right) + 2
-                wide = f'WIDTH="{max(self.width - ends, 1):.0f}"'
-                rows.append(f'<TR><TD ALIGN="LEFT" {high} {wide}>{left}</TD><TD ALIGN="RIGHT" {high}>{right}</TD></TR>')
+                end = math.ceil(sum(s.width for s in line.right)) + 2
+                rows.append(
+                    f'<TR><TD ALIGN="LEFT" {high} WIDTH="{max(whole - end, 1)}">{left}</TD>'
+                    f'<TD ALIGN="RIGHT" {high} WIDTH="{end}">{right}</TD></TR>'
+                )
             else:
-                rows.append(f'<TR><TD ALIGN="{line.align}" COLSPAN="2" {high}>{left or " "}</TD></TR>')
-        size = f' WIDTH="{self.least:.0f}"' if self.least else ""
-        if fixed:
-            size = f' FIXEDSIZE="TRUE" WIDTH="{fixed[0]:.0f}" HEIGHT="{fixed[1]:.0f}"'
-        return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0"{size}>{"".join(rows)}</TABLE>>'
+                rows.append(f'<TR><TD ALIGN="{line.align}" COLSPAN="2" {high} WIDTH="{whole}">{left or " "}</TD></TR>')
+        return f'<<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">{"".join(rows)}</TABLE>>'
 
 
 _LATIN = str.maketrans({"“": '"', "”": '"', "‘": "'", "’": "'"})

@@ -178,7 +178,7 @@ def plain_graph(scene: Scene, writer: Writer) -> Graph:
     for info in scene.sections:
         block = section_card(scene, info, writer, 130, 14)
         attrs = {"shape": "box", "style": "rounded,filled", "fillcolor": writer.theme.panel, "color": SOFT}
-        graph.nodes[info.id] = Node(info.id, block.html(), attrs, block)
+        graph.nodes[info.id] = Node(info.id, block.html, attrs, block)
         graph.top.nodes.append(info.id)
     for link in links(scene.items):
         label = writer.guard(link.guard, 90) if link.guard else None

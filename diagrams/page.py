@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -30,9 +31,9 @@ class Page:
 
     def put(self, block: Block, left: float, top: float, name: str, **attrs: str) -> None:
         """A block of text with its upper left corner at a place; y counts from the top of the page."""
-        width, height = block.width, block.height
+        width, height = math.ceil(block.width), block.height
         box = (left + width / 2, self.height - top - height / 2, width, height)
-        self.graph.nodes[name] = Node(name, block.html((width + 1, height)), {"shape": "plain", **attrs}, block, box)
+        self.graph.nodes[name] = Node(name, block.html, {"shape": "plain", **attrs}, block, box)
         self.graph.top.nodes.append(name)
 
     def rule(self, left: float, right: float, y: float, name: str, colour: str = "#b8b8b8") -> None:
@@ -241,6 +242,8 @@ class Document:
         )
         text = re.sub(r"<svg\b[^>]*>", lambda _: head, text, count=1)
         text = text.replace("<title>G</title>\n", "", 1)
+        # Graphviz before 3 does not ask for it, and some readers then swallow the spaces at the ends.
+        text = re.sub(r"<text (?!xml:space)", '<text xml:space="preserve" ', text)
         family = ", ".join(f"'{f}'" if " " in f else f for f in self.fonts)
         text = re.sub(r'font-family="[^"]*"', f'font-family="{family}"', text)
         return text.encode()

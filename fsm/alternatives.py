@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from .checking import Checker, Finding, UnreadableScript, Verdict
-from .loading import as_score, build
-from .readings import Dispute, ReadingError
-from .rite import Rite, Setting, UsageError
-from .score import ScoreError, Step, steps
+from .loading import under
+from .readings import Dispute
+from .rite import Rite, UsageError
+from .score import ScoreError
 
 MOST_TRIED = 24
 """So many other positions are tried for one verdict, those of the first findings first."""
@@ -53,7 +53,7 @@ def _other_positions(rite: Rite, finding: Finding) -> Iterator[tuple[Dispute, st
 def _checked(verdict: Verdict, override: str, partial: bool, strict: bool) -> Verdict | None:
     try:
         return Checker(under(verdict.rite, override)).check(verdict.script, partial, strict)
-    except (ReadingError, ScoreError, UsageError, UnreadableScript):
+    except (ScoreError, UsageError, UnreadableScript):
         return None
 
 
@@ -67,30 +67,3 @@ def _fewer(other: Verdict, verdict: Verdict) -> bool:
 
 def _has(other: Verdict, finding: Finding) -> bool:
     return any(f.index == finding.index and f.kind == finding.kind for f in _errors(other))
-
-
-def under(rite: Rite, override: str) -> Rite:
-    """The same rite, cast and stretch with one dispute decided otherwise (``TH-04=leaning``).
-
-    Raises ReadingError or UsageError where that position cannot be performed.
-    """
-    profile = rite.profile
-    overrides = {**profile.overrides, **dict([override.split("=", 1)])}
-    words = [*profile.preference, *(f"{dispute}={key}" for dispute, key in overrides.items())]
-    start, cut = _stretch(rite)
-    return build(rite.definition, words, rite.cast, start, None, rite.given, cut)
-
-
-def _stretch(rite: Rite) -> tuple[str | None, tuple[str, ...]]:
-    """Where the rite was made to begin, and the sections it was made without."""
-    full = {_section(s) for s in steps(rite.definition.compose(Setting(rite.cast, rite.profile)).score)}
-    kept = {_section(s) for s in steps(rite.full_score)}
-    cut = tuple(s.id for s in rite.sections if s.id in full - kept)
-    if rite.begin is None:
-        return None, cut
-    ahead = {_section(s) for s in steps(as_score(rite.begin[0]))}
-    return next((s.id for s in rite.sections if s.id in ahead), None), cut
-
-
-def _section(step: Step) -> str:
-    return step.cites[0].section if step.cites else ""

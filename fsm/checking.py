@@ -18,6 +18,7 @@ from fsm.passages import steps_named
 from fsm.repairing import Edit, repaired_items
 from fsm.rite import Rite
 from fsm.score import Citation, Step
+from fsm.scripts.errors import PROBLEMS
 from fsm.situation import Move, Situation
 from fsm.vocabulary import Vocabulary, load as load_vocabulary
 
@@ -76,7 +77,7 @@ class Assumed:
 class Verdict:
     """What checking found.
 
-    conforms: no errors (with `strict`, no warnings either); repaired: the fixes, applied, conform.
+    conforms: no errors (with `strict`, no warnings either), and nothing that could not be read; repaired: the fixes, applied, conform.
     """
 
     rite: Rite
@@ -142,7 +143,8 @@ class Checker:
         gave_up = alignment.gave_up_at is not None
         repaired = not gave_up and self._conforms(repaired_items(script.items, fixes), partial)
         bad = ("error", "warning") if strict else ("error",)
-        conforms = not any(f.severity in bad for f in findings)
+        unread = any(PROBLEMS.get(p.code, "error") in bad for p in script.problems)
+        conforms = not unread and not any(f.severity in bad for f in findings)
         return Verdict(
             self.rite, script, tuple(findings), assumed, alignment.cost, self.costs, conforms, repaired
         )

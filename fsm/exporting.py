@@ -21,7 +21,7 @@ from typing import Any
 from fsm.acting import action_of_move
 from fsm.actions import Action
 from fsm.loading import as_score
-from fsm.matching import COARSE_PLACES, GENERIC, OWN_MARK, Matcher
+from fsm.matching import COARSE_PLACES, GENERIC, OWN_MARK, SAME_PLACE, Matcher
 from fsm.playing import refusing
 from fsm.readings import COMMENTATORS
 from fsm.rite import Rite
@@ -91,6 +91,7 @@ def export(rite: Rite) -> dict[str, Any]:
         "matching": {
             "generic": {thing: sorted(kinds) for thing, kinds in sorted(GENERIC.items())},
             "own_mark": dict(OWN_MARK),
+            "same_place": dict(SAME_PLACE),
             "coarse_places": dict(COARSE_PLACES),
             "place_levels": {place: vocabulary.level(place) for place in words["place"]},
         },

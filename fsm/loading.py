@@ -9,7 +9,7 @@ from types import MappingProxyType
 from fsm.calculus import Both, Joint, Overdue, Suffix, Then
 from fsm.linting import check_score
 from fsm.readings import Profile, ReadingError, disputes_of, profile
-from fsm.rite import CastKey, Composition, Definition, Rite, Setting, UsageError
+from fsm.rite import CastKey, Definition, Request, Rite, Setting, UsageError
 from fsm.rites import definition
 from fsm.score import EMPTY, Crossing, Loop, Score, Seq, Step, Together, When, steps, transform
 from fsm.situation import Situation
@@ -49,6 +49,7 @@ def build(
     drop_guard: str | None = None,
 ) -> Rite:
     """The rite of a definition; `load` does this for the rites shipped."""
+    reading = tuple(reading)
     try:
         setting = Setting(_cast(defined, cast or {}), _profile(defined, reading))
         composition = defined.compose(setting)
@@ -66,12 +67,20 @@ def build(
     unknown = set(given or {}) - set(composition.given)
     if unknown:
         raise UsageError("unknown-given", rite=defined.id, asked=sorted(unknown), known=list(composition.given))
-    rite = Rite(defined, setting, composition, RULES, given, drop_guard)
+    request = Request(tuple(reading), dict(cast or {}), start, end, dict(given or {}), without)
+    rite = Rite(defined, setting, composition, RULES, request, drop_guard)
     if drop_guard is None:
         check_score(rite)
     if start:
         rite.begin = _begun(rite, frozenset(order[: order.index(start)]))
     return rite
+
+
+def under(rite: Rite, *reading: str) -> Rite:
+    """The same rite, asked for in the same way, with further readings."""
+    asked = rite.request
+    words = (*asked.reading, *reading)
+    return build(rite.definition, words, asked.cast, asked.start, asked.end, asked.given, asked.without)
 
 
 def _profile(defined: Definition, reading: Iterable[str]) -> Profile:
@@ -151,4 +160,4 @@ def as_score(rest: Score) -> Score:
     return rest
 
 
-__all__ = ["Composition", "as_score", "build", "load", "pruned", "transform"]
+__all__ = ["as_score", "build", "load", "pruned", "under"]

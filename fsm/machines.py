@@ -307,11 +307,11 @@ class RiteMachine(HierarchicalMachine):
         pattern = self._matcher.pattern(self.action(trigger, details))
         found = self._matcher.exact(pattern, model.situation)
         clause = stated.get("clause")
-        return [
-            m
-            for m in found
-            if not m.partial and (self.late or not m.late) and (clause is None or clause in m.step.clauses)
-        ]
+        return [m for m in found if self.takes(m) and (clause is None or clause in m.step.clauses)]
+
+    def takes(self, move: Move) -> bool:
+        """Whether the machine has a move: by all who act together, and not late unless asked for."""
+        return not move.partial and (self.late or not move.late)
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
         """Performs an act; see the class for what it raises."""
@@ -333,7 +333,8 @@ class RiteMachine(HierarchicalMachine):
         if not done:
             self._restore(model, *before)
             kwargs.pop("clause", None)
-            raise NotAllowed(explain(self._explainer, (model.situation,), self.action(trigger, kwargs)))
+            action = self.action(trigger, kwargs)
+            raise NotAllowed(explain(self._explainer, (model.situation,), action, taken=self.takes))
         return True
 
     def _restore(self, model: Performance, state: str, world: World) -> None:

@@ -172,16 +172,24 @@ def refusing(matcher: Matcher, pattern: Pattern, situation: Situation) -> list[B
 
 
 def explain(
-    explainer: Explainer, situations: Sequence[Situation], action: Action, last: Move | None = None
+    explainer: Explainer,
+    situations: Sequence[Situation],
+    action: Action,
+    last: Move | None = None,
+    taken: Callable[[Move], bool] = lambda move: True,
 ) -> Why:
-    """Why an action may not be done in any of the situations; `last` is what was done before."""
+    """Why an action may not be done in any of the situations.
+
+    last: what was done before; taken: which moves count, where some are left aside.
+    """
     matcher, here = explainer.matcher, situations[0]
     if action.unknown:
         return Why("unknown", action)
     pattern = matcher.pattern(action)
-    if _targets(matcher, situations, action):
+    if any(taken(way[-1]) for way in _targets(matcher, situations, action).values()):
         return Why("allowed", action)
-    expected = tuple(distinct_actions(matcher.rite, [m for s in situations for m in s.moves]))[:MOST_EXPECTED]
+    could = (m for s in situations for m in s.moves if taken(m))
+    expected = tuple(distinct_actions(matcher.rite, could))[:MOST_EXPECTED]
     forbidden = [b for s in situations for b in refusing(matcher, pattern, s)]
     if forbidden:
         reports: dict[str, GuardReport] = {}
@@ -191,7 +199,7 @@ def explain(
         guards = tuple(reports.values())
         cites = _cites(matcher.rite, forbidden[0].step.cites, guards)
         return Why("guard", action, guards, citations=cites, expected=expected)
-    near = [m for s in situations for m in matcher.candidates(pattern, s)]
+    near = [m for s in situations for m in matcher.candidates(pattern, s) if taken(m) and matcher.differing(pattern, m)]
     if near:
         move = min(near, key=lambda m: len(matcher.differing(pattern, m)))
         right, stated = action_of_move(matcher.rite, move).details(), action.details()

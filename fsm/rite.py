@@ -68,6 +68,18 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Request:
+    """What was asked for when a rite was built: everything needed to build it again, a little otherwise."""
+
+    reading: tuple[str, ...] = ()
+    cast: Mapping[str, Value] = field(default_factory=dict)
+    start: str | None = None
+    end: str | None = None
+    given: Mapping[str, Value] = field(default_factory=dict)
+    without: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Composition:
     """What a rite module composes for a setting.
 
@@ -114,7 +126,7 @@ class Rite:
         setting: Setting,
         composition: Composition,
         rules: Iterable[Rule],
-        given: Mapping[str, Value] | None = None,
+        request: Request | None = None,
         drop_guard: str | None = None,
     ) -> None:
         self.definition = definition
@@ -129,7 +141,8 @@ class Rite:
         self.given_names = dict(composition.given)
         self._facts = dict(composition.facts)
         self._levels = dict(composition.levels)
-        self.given = dict(given or {})
+        self.request = request or Request()
+        self.given = dict(self.request.given)
         book = Rulebook((*rules, *composition.rules), _laws(self.score))
         self.rulebook = book.without(drop_guard) if drop_guard else book
         self.calculus = Calculus(self.schema, self._assumed)

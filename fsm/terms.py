@@ -270,8 +270,9 @@ def variables(expression: Term) -> frozenset[str]:
 
 
 def registers(expression: Term) -> tuple[str, ...]:
-    """Full names of the ground registers a term reads, in order of reading, each once."""
-    return tuple(dict.fromkeys(register_name(p) for p in _walk(expression) if isinstance(p, Reg)))
+    """Full names of the registers a term reads, in order of reading, each once; those of no definite owner left out."""
+    found = (p for p in _walk(expression) if isinstance(p, Reg) and (p.owner is None or isinstance(p.owner, Const)))
+    return tuple(dict.fromkeys(map(register_name, found)))
 
 
 def register_kinds(expression: Term) -> frozenset[str]:
@@ -307,7 +308,7 @@ def text(expression: Term, name: Callable[[str], str] = str) -> str:
         case Op("is", (a, Const(True))):
             return text(a, name)
         case Op("not", (a,)):
-            return f"¬{text(a, name)}"
+            return f"¬({text(a, name)})" if isinstance(a, Op) and a.op in ("and", "or") else f"¬{text(a, name)}"
         case Op("and" | "or" as op, args):
             return (" ∧ " if op == "and" else " ∨ ").join(
                 f"({text(a, name)})" if isinstance(a, Op) and a.op in ("and", "or") else text(a, name) for a in args

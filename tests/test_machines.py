@@ -293,7 +293,12 @@ def agree(rite: Rite, right: int, wrong: int, seed: int = 0) -> None:
     pool = list(dict.fromkeys(a for one in performances for a in one))
     for n in range(right + wrong):
         one = performances[n] if n < right else mutated(rng.choice(performances), rng, pool)
-        assert driven(made, one) == verdict(matcher, one, taken)
+        found, expected = driven(made, one), verdict(matcher, one, taken)
+        if found != expected:
+            # A role that several fill may name one of them in a script; a trigger names who it is.
+            unnamed = one[found["index"]]
+            assert not made.has_trigger(made.event_of(unnamed)[0])
+            assert any(len(matcher.who(name)) > 1 for name in unnamed.actors)
 
 
 def agree_everywhere(rite: Rite) -> None:

@@ -21,20 +21,23 @@ export class Scripts extends Rite {
     if (names.length === 1) return this.who(names[0]);
     return names.reduce((all, n) => all.flatMap((a) => this.who(n).filter(Array.isArray).map((b) => [...new Set([...a, ...b])])), [[]]);
   }
-  covers(said, right, actors) { // a place named coarsely, or as whose own it is
-    const { facts, matching } = this.data, { own_mark, coarse_places, place_levels } = matching;
+  covers(said, right, { step, actors, details }) { // a place named coarsely, or as whose own it is
+    const { facts, matching } = this.data, { own_mark, same_place, coarse_places, place_levels } = matching;
     if (right === "mark") return actors.every((p) => own_mark[facts[p]?.team] === said);
+    if (said === details.by && ["go_up", "go_down"].includes(step.act)) return true; // by which steps
+    if (same_place[said] === right) return true;
     if ((Object.values(own_mark).includes(right) && said === "mark") || right.startsWith(`${said}.`)) return true;
     return said in coarse_places && place_levels[right] === coarse_places[said];
   }
-  agrees({ actor, act, data, clauses, ...stated }, { actors, details, outcome }) {
+  agrees({ actor, act, data, clauses, ...stated }, head) {
+    const { details, outcome } = head;
     const { groups, offices, matching } = this.data;
     return Object.entries({ ...stated, ...data }).every(([key, said]) => {
       const right = outcome[key] ?? details[key];
       if (right === undefined || text(said) === text(right)) return true;
-      if (key === "place") return this.covers(said, right, actors);
+      if (key === "place") return this.covers(said, right, head);
       if (key === "after") return said === "actor";
-      if (key === "object") return (matching.generic[right] ?? []).includes(said);
+      if (key === "object") return (matching.generic[right] ?? []).includes(said) || String(right).startsWith(`${said}.`);
       if (key !== "addressee") return false;
       const names = [said].flat(), to = [right].flat();
       return within(to, names.flatMap((n) => groups[n] ?? [n])) || names.some((n) => offices[n] && within(to, offices[n]));
@@ -42,9 +45,9 @@ export class Scripts extends Rite {
   }
   means(action, who, head) { return action.act === head.step.act && (typeof who === "string" ? who === head.step.office : same(who, head.actors)); }
   successors(state, action) { // every state that the action may lead to from here
-    const whole = this.moves(state).moves, meant = this.whoAll(action);
+    const { moves: whole, blocked } = this.moves(state), meant = this.whoAll(action);
     const all = meant.flatMap((who) => whole.filter((m) => this.means(action, who, m)));
-    const share = (who) => Array.isArray(who) && whole.some((m) => m.step.act === action.act && m.actors.length > who.length && within(who, m.actors));
+    const share = (who) => Array.isArray(who) && [...whole, ...blocked].some((m) => m.step.act === action.act && m.actors.length > who.length && within(who, m.actors));
     const some = (who, from) => this.moves(from, true).moves.filter((m) => m.partial && this.means(action, who, m));
     const one = (move, person) => move && [...some([person], move.target), ...this.moves(move.target).moves.filter((m) => this.means(action, [person], m))][0];
     const found = all.length ? all : meant.filter(share).flatMap((who) => {

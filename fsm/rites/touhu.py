@@ -159,7 +159,7 @@ WINNER = if_(laid("left") < laid("right"), "guests_party", "hosts_party")
 def result_in(pairs: Term, odd: Term) -> Score:
     """The announcement in so many pairs and odd ones."""
     words = concat(BETTER, if_(pairs > 0, concat(numeral(pairs), "純"), ""), if_(odd > 0, concat(numeral(odd), "奇"), ""))
-    return director.report("surplus", to=both, what="result", winner=WINNER, pairs=pairs, odd=odd, words=words)
+    return director.report("surplus_tallies", to=both, what="result", winner=WINNER, tally_pairs=pairs, odd=odd, words=words)
 
 
 def counting() -> Score:
@@ -178,7 +178,7 @@ def counting() -> Score:
                                  all_odd=result_in(if_(even.is_(0), MARGIN // 2, 0), if_(even.is_(0), 0, MARGIN)),
                                  pairs_and_odd=result_in(MARGIN // 2, even))),
         "016 奇則曰奇",       nothing("the odd part of the sentence at 015"),
-        "017 鈞則曰左右鈞",    seq(when(MARGIN.is_(0), director.report("surplus", to=both, what="level", words="左右鈞")),
+        "017 鈞則曰左右鈞",    seq(when(MARGIN.is_(0), director.report("surplus_tallies", to=both, what="level", words="左右鈞")),
                                  law("order.not_level")),
         name="卒投請數",
     )

@@ -28,6 +28,9 @@ HEADERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 """Field -> its names: the first in Chinese and the first in English are those for display."""
 
+FINDINGS = ("查驗", "finding")
+"""What the column, or tier, of findings is called, in Chinese and English; it is never read."""
+
 IGNORED = frozenset({"no", "note"})
 """What says nothing about the action itself (a note may begin with clauses)."""
 
@@ -67,6 +70,8 @@ def nearest_header(header: str, used: Collection[str]) -> str | None:
     from difflib import get_close_matches
 
     text = fold(header[:60])
+    if text in map(fold, FINDINGS):
+        return None
     names = {name: field for name, field in _fields().items() if field not in used}
     found = get_close_matches(text, names, 1, 0.75 if text.isascii() else 0.5) if len(text) > 1 else []
     return HEADERS[names[found[0]]][0 if not text.isascii() else 1] if found else None

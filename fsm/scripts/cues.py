@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..actions import Action, Place, Script, Unknown
 from .building import Note
@@ -61,7 +61,8 @@ def _milliseconds(parts: tuple[str | None, ...]) -> int | None:
 
 def _cues(lines: list[str], gathering: Gathering, limits: Limits, vtt: bool) -> Iterator[_Cue]:
     """The cues, in the order of the file."""
-    at, cue, skipping = 0, None, False
+    at, skipping, last = 0, False, 0
+    cue: _Cue | None = None
     while at < len(lines):
         line = lines[at]
         at += 1
@@ -80,7 +81,8 @@ def _cues(lines: list[str], gathering: Gathering, limits: Limits, vtt: bool) -> 
                 if cue.lines and cue.lines[-1][1].strip().isdigit():
                     cue.lines.pop()
                 yield cue
-            cue = _begun(line, at, gathering)
+            cue = _begun(line, at, gathering, last)
+            last = cue.span.start
         elif cue:
             cue.lines.append((at, line))
         elif not (at < len(lines) and "-->" in lines[at][:_SHOWN]):
@@ -97,14 +99,15 @@ def _timing_like(line: str) -> bool:
     return re.match(r"\s*[\d:.,-]*\s*-->", line[:_SHOWN]) is not None
 
 
-def _begun(line: str, number: int, gathering: Gathering) -> _Cue:
+def _begun(line: str, number: int, gathering: Gathering, last: int) -> _Cue:
+    """A cue from its timing line; one whose times cannot be read has none, and stands where the last began."""
     found = _TIMING.fullmatch(line[:1_000])
     place = Place(gathering.source, number)
     start = _milliseconds(found.groups()[:4]) if found else None
     end = _milliseconds(found.groups()[4:]) if found else None
     if start is None or end is None or end < start:
         gathering.problem(Note("bad-cue", line.strip()[:_SHOWN]), place)
-        known = start if start is not None else -1
+        known = last if start is None else start
         return _Cue(number, Span(known, known, ""), [])
     return _Cue(number, Span(start, end, f"{clock(start, True)}-{clock(end, True)}"), [])
 
@@ -127,28 +130,17 @@ def _read(text: str, source: str, limits: Limits, vtt: bool) -> Script:
     if not cues:
         raise ScriptError("no-cues", found=next((line.strip()[:_SHOWN] for line in lines if line.strip()), ""))
     for cue in sorted(cues, key=lambda cue: cue.span.start):
-        timed = bool(cue.span.text)
-        acts: list[tuple[Action, str]] = []
-        notes: list[Note] = []
-        at = Place(source, (cue.lines[0][0] if cue.lines else cue.line), None, cue.span.text or None)
+        span = cue.span if cue.span.text else None
         if not cue.lines:
-            gathering.problem(Note("no-act", cue.span.text), at)
+            gathering.problem(Note("no-act", cue.span.text), Place(source, cue.line, None, cue.span.text or None))
         for number, line in cue.lines:
-            here = replace(at, line=number)
+            at = Place(source, number, None, cue.span.text or None)
             if len(line) > limits.line_length:
-                gathering.problem(Note("line-too-long", line[:_SHOWN], str(limits.line_length)), here)
+                gathering.problem(Note("line-too-long", line[:_SHOWN], str(limits.line_length)), at)
                 shown = line[:_SHOWN] + "…"
-                read, more = [(Action(unknown=(Unknown("act", shown),)), shown)], []
-            else:
-                plain = _plain(line, vtt)
-                read, more = reader.read(plain) if plain else ([], [])
-            if number != at.line and acts:
-                gathering.line(at, cue.span if timed else None, acts, notes, joined=len(cue.lines) > 1)
-                acts, notes = [], []
-            at = here
-            acts += read
-            notes += more
-        gathering.line(at, cue.span if timed else None, acts, notes, joined=len(cue.lines) > 1)
+                gathering.line(at, span, [(Action(unknown=(Unknown("act", shown),)), shown)], ())
+            elif plain := _plain(line, vtt):
+                gathering.line(at, span, *reader.read(plain))
     return gathering.script()
 
 

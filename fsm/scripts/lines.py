@@ -115,7 +115,9 @@ def _character(code: str) -> str:
     return _ESCAPES.get(code, code)
 
 
-_SPECIAL = re.compile(r'["\\\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff]')
+_SPECIAL = re.compile(
+    r'["\\\x00-\x1f\x7f\x85\u2028\u2029\ud800-\udfff\ufffe\uffff\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]'
+)
 _WRITTEN = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 

@@ -10,9 +10,9 @@ from xml.etree.ElementTree import ParseError
 from .errors import ScriptError
 from .limits import Limits
 
-_DECLARATION = re.compile(r"\A\s*<\?xml\b[^>]{0,300}\?>")
+DECLARATION = re.compile(r"\A\s*<\?xml\b[^>]{0,300}\?>")
 _ENCODING = re.compile(rb"""\A\s*<\?xml\b[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']""")
-_ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class Handler(Protocol):
@@ -80,7 +80,7 @@ def parse(content: bytes | str, handler: Handler, limits: Limits) -> None:
         raise ScriptError("missing-library", library="defusedxml") from None
     if isinstance(content, str):
         # What it was encoded in no longer holds.
-        content = _DECLARATION.sub("", content.removeprefix("\ufeff"))
+        content = DECLARATION.sub("", content.removeprefix("\ufeff"))
     parser: Any = DefusedXMLParser(target=_Target(handler, limits), forbid_dtd=True)
     try:
         parser.feed(content)
@@ -100,6 +100,6 @@ def parse(content: bytes | str, handler: Handler, limits: Limits) -> None:
 
 def escaped(text: str) -> str:
     """The text as it stands in an element or an attribute; what XML cannot say is U+FFFD."""
-    text = _ILLEGAL.sub("\ufffd", text)
+    text = ILLEGAL.sub("\ufffd", text)
     text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
     return text.replace("\r", "&#13;").replace("\n", "&#10;").replace("\t", "&#9;")

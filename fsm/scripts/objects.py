@@ -17,6 +17,7 @@ from typing import Any
 
 from ..actions import DETAIL_FIELDS, Action, Place, Script, Unknown, Value
 from .building import Builder, Chunk, Note
+from .cleaning import BROKEN, Cleaner
 from .columns import IGNORED, recognise
 from .errors import ScriptError
 from .gathering import Gathering
@@ -25,6 +26,7 @@ from .times import Span, read_time
 
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
+_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _PASSED_OVER = frozenset({"optional", "outcomes", "members", "unknown", "text", "line", "group", "index"})
 _SHOWN = 200
 _PEOPLE = "text or list of texts"
@@ -52,12 +54,27 @@ def read_json(text: str, source: str, limits: Limits) -> Script:
     """Reads a script in JSON.  ScriptError "bad-json", "json-depth", "no-actions", "too-large"."""
     _check_depth(text, limits.json_depth)
     try:
-        value = json.loads(text, object_pairs_hook=as_object, parse_constant=Bad, parse_int=integer, parsedecimal=decimal)
+        value = json.loads(text, object_pairs_hook=as_object, parse_constant=Bad, parse_int=integer, parse_float=decimal)
     except json.JSONDecodeError as error:
         raise ScriptError("bad-json", line=error.lineno, column=error.colno, reason=error.msg) from None
     except RecursionError:
         raise ScriptError("json-depth", limit=limits.json_depth) from None
-    return read_value(value, source, limits)
+    if not _HALF.search(text):
+        return read_value(value, source, limits)
+    cleaner = Cleaner()
+    script = read_value(_mended(value, cleaner, Place(source)), source, limits)
+    return replace(script, problems=(*cleaner.problems(source), *script.problems))
+
+
+def _mended(value: Any, cleaner: Cleaner, at: Place) -> Any:
+    """The value without halves of surrogate pairs that were written as escapes."""
+    if isinstance(value, list):
+        return [_mended(each, cleaner, at) for each in value]
+    if isinstance(value, Object):
+        mended = Object({BROKEN.sub("\ufffd", key): _mended(each, cleaner, at) for key, each in value.items()})
+        mended.twice = value.twice
+        return mended
+    return cleaner.clean(value, at) if isinstance(value, str) and BROKEN.search(value) else value
 
 
 def read_value(value: Any, source: str, limits: Limits) -> Script:
@@ -103,7 +120,7 @@ def integer(text: str) -> int | Bad:
 def decimal(text: str) -> int | Bad:
     """Only whole numbers are meant: 2.0 is 2."""
     number = float(text)
-    return int(number) if number.isinteger() and abs(number) < 1e15 else Bad(text)
+    return int(number) if number.is_integer() and abs(number) < 1e15 else Bad(text)
 
 
 def _kind(value: Any) -> str:

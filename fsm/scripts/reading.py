@@ -7,17 +7,17 @@ without such an ending, and a function from `Source` and `Limits` to a `Script`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import IO
 
 from ..actions import Script
+from .archives import kind_of
+from .cleaning import Cleaner
 from .errors import ScriptError
 from .limits import DEFAULT, Limits
-from .objects import looks_like_json, read_json
 from .source import Source, open_source
-from .tables import looks_like_csv, read_csv
-from .text import read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,60 @@ class Format:
     recognises: Callable[[Source], bool]
 
 
-def _of_text(reader: Callable[[str, str, Limits], Script]) -> Callable[[Source, Limits], Script]:
-    return lambda source, limits: reader(source.text(), source.name, limits)
+TextReader = Callable[[str, str, Limits], Script]
+
+
+def _of_text(module: str, reader: str) -> Callable[[Source, Limits], Script]:
+    """A reader of text, imported when it is first used; invisible and broken characters are taken out before."""
+
+    def read_source(source: Source, limits: Limits) -> Script:
+        cleaner = Cleaner()
+        text = cleaner.clean(source.text())
+        function: TextReader = getattr(import_module(f".{module}", __package__), reader)
+        script = function(text, source.name, limits)
+        problems = cleaner.problems(source.name)
+        return replace(script, problems=(*problems, *script.problems)) if problems else script
+
+    return read_source
+
+
+def _of_source(module: str, reader: str) -> Callable[[Source, Limits], Script]:
+    """A reader of whatever a file holds, imported when it is first used."""
+
+    def read_source(source: Source, limits: Limits) -> Script:
+        function: Callable[[Source, Limits], Script] = getattr(import_module(f".{module}", __package__), reader)
+        return function(source, limits)
+
+    return read_source
+
+
+def _looks_like(module: str, test: str) -> Callable[[Source], bool]:
+    def recognises(source: Source) -> bool:
+        function: Callable[[str], bool] = getattr(import_module(f".{module}", __package__), test)
+        return function(source.text().removeprefix("\ufeff"))
+
+    return recognises
+
+
+def _is_packed(kind: str) -> Callable[[Source], bool]:
+    return lambda source: isinstance(source.content, bytes) and kind_of(source.content) == kind
 
 
 FORMATS: tuple[Format, ...] = (
-    Format("json", (".json",), _of_text(read_json), lambda source: looks_like_json(source.text())),
-    Format("csv", (".csv", ".tsv"), _of_text(read_csv), lambda source: looks_like_csv(source.text())),
-    Format("text", (".txt",), _of_text(read_text), lambda source: True),
+    Format("xlsx", (".xlsx", ".xlsm"), _of_source("xlsx", "read_xlsx"), _is_packed("xlsx")),
+    Format("ods", (".ods",), _of_source("ods", "read_ods"), _is_packed("ods")),
+    Format("eaf", (".eaf",), _of_source("eaf", "read_eaf"), lambda source: "<ANNOTATION_DOCUMENT" in source.text()),
+    Format("vtt", (".vtt",), _of_text("cues", "read_vtt"), _looks_like("cues", "looks_like_vtt")),
+    Format("srt", (".srt",), _of_text("cues", "read_srt"), _looks_like("cues", "looks_like_srt")),
+    Format("json", (".json",), _of_text("objects", "read_json"), _looks_like("objects", "looks_like_json")),
+    Format("yaml", (".yaml", ".yml"), _of_text("documents", "read_yaml"), _looks_like("documents", "looks_like_yaml")),
+    Format("csv", (".csv", ".tsv"), _of_text("tables", "read_csv"), _looks_like("tables", "looks_like_csv")),
+    Format("text", (".txt",), _of_text("text", "read_text"), lambda source: True),
 )
 """All formats; content of unknown ending is of the first that recognises it, and text recognises everything."""
+
+PACKED = frozenset({"xlsx", "ods"})
+"""Formats that are bytes and never text."""
 
 
 def formats() -> tuple[str, ...]:
@@ -58,6 +102,9 @@ def _format(source: Source, name: str | None) -> Format:
             if each.name == name:
                 return each
         raise ScriptError("unknown-format", format=name, known=list(formats()))
+    if isinstance(source.content, bytes) and (kind := kind_of(source.content)):
+        # Whatever its name: a packed file is never anything else.
+        return next(each for each in FORMATS if each.name == kind)
     for each in FORMATS:
         if source.extension in each.extensions:
             return each
@@ -71,6 +118,7 @@ def read(
     input_format: str | None = None,
     encoding: str | None = None,
     limits: Limits = DEFAULT,
+    sheet: str | None = None,
 ) -> Script:
     """Reads a script.
 
@@ -78,9 +126,15 @@ def read(
     name: what messages call it, and where its ending is looked for (default: the path).
     input_format: one of `formats()`; otherwise by the ending, otherwise by the content.
     encoding: of bytes and files, where it is known; otherwise see `decoding.decode`.
+    sheet: the sheet of a workbook to read; otherwise the first with a header.
 
     Raises ScriptError for a script that cannot be read at all.  Single lines that cannot be read are
     `problems` of the script; words nobody knows are `unknown` of the actions they stand in.
     """
-    opened = open_source(source, name, encoding, limits)
-    return _format(opened, input_format).read(opened, limits)
+    opened: Source | None = None
+    try:
+        opened = open_source(source, name, encoding, limits, sheet)
+        return _format(opened, input_format).read(opened, limits)
+    except ScriptError as error:
+        error.source = opened.name if opened else str(name or (source if isinstance(source, Path) else ""))
+        raise

@@ -34,19 +34,19 @@ Row = tuple[int, int, list[str]]
 _Cell = Callable[[str], str]
 
 
-def _columns(cells: list[str]) -> dict[int, tuple[str, bool]] | None:
+def columns_of(cells: list[str]) -> dict[int, tuple[str, bool]] | None:
     """Column -> field, where the cells are a header: it names actor and act (or passage) at least."""
     known = {n: found for n, cell in enumerate(cells) if cell.strip() and (found := recognise(cell))}
     fields = {field for field, is_data in known.values() if not is_data}
     return known if "actor" in fields and fields & {"act", "passage"} else None
 
 
-def _delimiter(text: str) -> tuple[str, bool]:
+def delimiter_of(text: str) -> tuple[str, bool]:
     """(the delimiter with which most of the header is recognised, whether there is a header)."""
     best, most = ",", 0
     for line in [line for line in text[:100_000].splitlines() if line.strip()][:_SEARCHED]:
         for delimiter in DELIMITERS:
-            known = _columns(next(csv.reader([line[:20_000]], delimiter=delimiter), []))
+            known = columns_of(next(csv.reader([line[:20_000]], delimiter=delimiter), []))
             if known and len(known) > most:
                 best, most = delimiter, len(known)
     return best, most > 0
@@ -55,7 +55,7 @@ def _delimiter(text: str) -> tuple[str, bool]:
 def looks_like_csv(text: str) -> bool:
     """Whether a text of unknown format begins with the header of a table."""
     first = next((line for line in text[:20_000].splitlines() if line.strip()), "")
-    return _delimiter(first)[1]
+    return delimiter_of(first)[1]
 
 
 def read_csv(text: str, source: str, limits: Limits) -> Script:
@@ -63,10 +63,11 @@ def read_csv(text: str, source: str, limits: Limits) -> Script:
 
     ScriptError "no-header" (recognised), "bad-table" (line, reason), "too-large".
     """
-    return read_rows(_csv_rows(text, _delimiter(text)[0]), source, limits)
+    return read_rows(csv_rows(text, delimiter_of(text)[0]), source, limits)
 
 
-def _csv_rows(text: str, delimiter: str) -> Iterator[Row]:
+def csv_rows(text: str, delimiter: str) -> Iterator[Row]:
+    """The rows of a text; ScriptError "bad-table"."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
     number, line = 0, 1
     while True:
@@ -96,7 +97,7 @@ def column_letters(column: int) -> str:
 def has_header(rows: Iterable[Row]) -> bool:
     """Whether one of the first rows that are not blank is a header."""
     filled = (cells for _, _, cells in rows if any(cell.strip() for cell in cells))
-    return any(_columns(cells) for cells in itertools.islice(filled, _SEARCHED))
+    return any(columns_of(cells) for cells in itertools.islice(filled, _SEARCHED))
 
 
 def read_rows(rows: Iterable[Row], source: str, limits: Limits, sheet: str | None = None) -> Script:
@@ -112,10 +113,10 @@ def read_rows(rows: Iterable[Row], source: str, limits: Limits, sheet: str | Non
             raise ScriptError("too-large", what="lines", limit=limits.lines)
         blank = not any(cell.strip() for cell in cells)
         # A comment; but # may head the column of numbers.
-        if blank or (cells[0].lstrip().startswith("#") and (table or not _columns(cells))):
+        if blank or (cells[0].lstrip().startswith("#") and (table or not columns_of(cells))):
             continue
         if table is None:
-            if columns := _columns(cells):
+            if columns := columns_of(cells):
                 table = _Table(columns, cells, gathering, limits, Place(source, line, str(number), None, sheet))
                 continue
             first = first or [cell.strip()[:40] for cell in cells if cell.strip()][:_SEARCHED]
@@ -174,7 +175,7 @@ class _Table:
         named = {field: cells[n] for field, n in self._fields.items() if n < len(cells)}
         if any(recognise(named.get(field, "")) != (field, False) for field in ("actor", "act")):
             return False
-        columns = _columns(cells)
+        columns = columns_of(cells)
         if columns and not self._rows and len(columns) > len(self._columns):
             self._begin(columns, cells)
         return True

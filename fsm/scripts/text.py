@@ -89,14 +89,28 @@ class LineReader:
                 self._read[text] = known
         return known
 
-    def _line(self, line: str) -> Line:
+    def names_people(self, text: str) -> bool:
+        """Whether a text is the name of an actor, or of several."""
+        return self._names.people(text) is not None
+
+    def read_acts(self, actor: str, line: str) -> Line:
+        """The acts of a line that does not name its actor, which is known from elsewhere."""
+        key = f"{actor}\0{line}"
+        known = self._read.get(key)
+        if known is None:
+            known = self._line(line.strip(), actor)
+            if len(self._read) < 20_000:
+                self._read[key] = known
+        return known
+
+    def _line(self, line: str, actor: str | None = None) -> Line:
         cut = tokens(line)
         notes = [Note("unclosed-mark", mark) for mark in cut.unclosed]
         if not cut.tokens:
             return [], notes
         text = line[: cut.end].strip()
         parts = self._titles(cut)
-        head, body = self._actor(parts, line)
+        head, body = self._actor(parts, line) if actor is None else (actor, parts)
         actors: tuple[str, ...] = ()
         unknown: tuple[Unknown, ...] = ()
         if head:

@@ -7,14 +7,17 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
 from typing import Any, Literal
 
 from ..actions import DETAIL_FIELDS, Action, Item, Script, Value
 from ..vocabulary import Vocabulary
+from .cleaning import BROKEN, INVISIBLE
 from .columns import recognise, title
 from .gathering import clauses
 from .lines import quoted
 from .names import Names
+from .reading import PACKED
 from .text import LineReader
 
 Lang = Literal["zh-Hant", "zh-Hans", "en", "id"]
@@ -29,22 +32,63 @@ _BRACKETS = (("[", "]"), ("【", "】"), ("［", "］"))
 def write(actions: Script | Iterable[Action | Item], format: str = "text", lang: str = "zh-Hant") -> str:
     """The actions as a script that `read` reads back as the same actions.
 
-    format: "text", "json" (always ids, as the contract says) or "csv"; lang: one of `LANGS`.
-    Items keep their times.  Of unknown words the text is written; clauses that do not look like
-    ids of the ledger are written in JSON only.
+    format: "text", "json" and "yaml" (always ids, as the contract says), "csv", "srt", "vtt", "eaf"
+    (`write_bytes` has those that are no text); lang: one of `LANGS`.
+    Items keep their times; where a format needs times, those without get them (see `timing`).
+    Of unknown words the text is written; clauses that do not look like ids of the ledger are written
+    in JSON and YAML only.
     Raises ValueError for another format or language.
     """
     _check(lang, LANGS)
-    writers: dict[str, Callable[[list[tuple[Action, str | None]], str], str]] = {
-        "text": _text,
-        "json": _json,
-        "csv": _csv,
-    }
-    if format not in writers:
-        raise ValueError(f"no format {format!r} to write; formats are {', '.join(writers)}")
+    if format in PACKED:
+        raise ValueError(f"{format!r} is no text: write_bytes writes it")
+    writer = _writer(format)
+    return str(writer(_timed(actions), lang))
+
+
+def write_bytes(actions: Script | Iterable[Action | Item], format: str = "text", lang: str = "zh-Hant") -> bytes:
+    """The actions as the bytes of a file, in any of `WRITTEN`; the same actions give the same bytes.
+
+    Texts are UTF-8 (CSV with the mark that spreadsheets want).  Raises ValueError as `write` does.
+    """
+    _check(lang, LANGS)
+    if format in PACKED:
+        packed = _writer(format)(_timed(actions), lang)
+        assert isinstance(packed, bytes)
+        return packed
+    return write(actions, format, lang).encode("utf-8-sig" if format == "csv" else "utf-8", "replace")
+
+
+Timed = list[tuple[Action, str | None, int | None]]
+"""Actions with their times as written and their groups."""
+
+WRITTEN = ("text", "json", "yaml", "csv", "xlsx", "ods", "srt", "vtt", "eaf")
+"""The formats that can be written."""
+
+_ELSEWHERE = {
+    "yaml": ("documents_writing", "yaml_text"),
+    "xlsx": ("sheets_writing", "xlsx_bytes"),
+    "ods": ("sheets_writing", "ods_bytes"),
+    "srt": ("cues_writing", "srt_text"),
+    "vtt": ("cues_writing", "vtt_text"),
+    "eaf": ("eaf_writing", "eaf_text"),
+}
+
+
+def _writer(format: str) -> Callable[[Timed, str], str | bytes]:
+    own: dict[str, Callable[[Timed, str], str]] = {"text": _text, "json": _json, "csv": _csv}
+    if format in own:
+        return own[format]
+    if format not in _ELSEWHERE:
+        raise ValueError(f"no format {format!r} to write; formats are {', '.join(WRITTEN)}")
+    module, name = _ELSEWHERE[format]
+    writer: Callable[[Timed, str], str | bytes] = getattr(import_module(f".{module}", __package__), name)
+    return writer
+
+
+def _timed(actions: Script | Iterable[Action | Item]) -> Timed:
     given = actions.items if isinstance(actions, Script) else actions
-    timed = [(each.action, each.at.time) if isinstance(each, Item) else (each, None) for each in given]
-    return writers[format](timed, lang)
+    return [(each.action, each.at.time, each.group) if isinstance(each, Item) else (each, None, None) for each in given]
 
 
 def format_action(action: Action, lang: str = "zh-Hant") -> str:
@@ -56,7 +100,7 @@ def format_action(action: Action, lang: str = "zh-Hant") -> str:
     _check(lang, (*LANGS, "both"))
     if lang == "both":
         return f"{format_action(action, 'zh-Hant')} ({format_action(action, 'en')})"
-    return _Lines(lang).line(action)
+    return Lines(lang).line(action)
 
 
 def _check(lang: str, known: tuple[str, ...]) -> None:
@@ -138,7 +182,7 @@ class _Namer:
 # --- text --------------------------------------------------------------------------------------------------------
 
 
-class _Lines:
+class Lines:
     """Lines of the text format.
 
     Each is read again before it is given away: the natural way of writing comes first, then one
@@ -151,22 +195,39 @@ class _Lines:
         self._lang = lang
 
     def line(self, action: Action, cited: bool = False) -> str:
-        comment = " ".join(each for each in action.clauses if clauses(each) == (each,)) if cited else ""
         first = ""
-        for lang, keyed in ((self._lang, False), (self._lang, True), ("id", True)):
-            line = self._written(action, lang, keyed)
-            if comment:
-                line += f" # {comment}"
+        for head, body in self._ways(action, cited):
+            line = f"{head} {body}".strip()
             if action.unknown or self._leads_back(line, action, cited):
                 return line
             first = first or line
         return first
 
+    def parts(self, action: Action) -> tuple[str, str]:
+        """(the actor, or "" where there is none; the line without its actor), for tiers of actors."""
+        first: tuple[str, str] | None = None
+        for head, body in self._ways(action, True):
+            head = head.removesuffix(":")
+            if not head or action.unknown:
+                return head, body
+            acts, _ = self._reader.read_acts(head, body)
+            if len(acts) == 1 and _same(acts[0][0], action, True):
+                return head, body
+            first = first or (head, body)
+        assert first is not None
+        return first
+
+    def _ways(self, action: Action, cited: bool) -> Iterator[tuple[str, str]]:
+        comment = " ".join(each for each in action.clauses if clauses(each) == (each,)) if cited else ""
+        for lang, keyed in ((self._lang, False), (self._lang, True), ("id", True)):
+            head, body = self._written(action, lang, keyed)
+            yield head, f"{body} # {comment}".strip() if comment else body
+
     def _leads_back(self, line: str, action: Action, cited: bool) -> bool:
         acts, _ = self._reader.read(line)
         return len(acts) == 1 and _same(acts[0][0], action, cited)
 
-    def _written(self, action: Action, lang: str, keyed: bool) -> str:
+    def _written(self, action: Action, lang: str, keyed: bool) -> tuple[str, str]:
         namer = _Namer(lang, self._names)
         texts: dict[str, list[str]] = {}
         for unknown in action.unknown:
@@ -176,7 +237,7 @@ class _Lines:
         if action.actors:
             parts.append(namer.people(action.actors, joined=not colon))
         head = ("、" if lang.startswith("zh") else ", ").join(parts)
-        out = [head + ":" if head and colon else head]
+        out: list[str] = []
         out += texts.get("act", ())
         if action.passage is not None:
             out.append(_bracketed(action.passage))
@@ -201,7 +262,7 @@ class _Lines:
             manner = namer.manner(action.manner, True)
             out.append(f"{namer.key('manner')}={manner if _WORD.fullmatch(manner) else quoted(manner)}")
         out += (f"{namer.key(key)}={namer.value(key, value, True)}" for key, value in action.data)
-        return " ".join(filter(None, out))
+        return head + ":" if head and colon else head, " ".join(filter(None, out))
 
     def act(self, action: Action, namer: _Namer, keyed: bool) -> str:
         """The name of the verb; where it could be another's too, another name of it."""
@@ -239,22 +300,30 @@ def _bracketed(passage: str) -> str:
     return f"[{re.sub(r'[][]', '', text)}]"
 
 
-def _text(actions: list[tuple[Action, str | None]], lang: str) -> str:
-    lines = _Lines(lang)
-    return "".join(f"{time + ' ' if time else ''}{lines.line(action, True)}\n" for action, time in actions)
+def _text(actions: Timed, lang: str) -> str:
+    lines = Lines(lang)
+    return "".join(f"{time + ' ' if time else ''}{lines.line(action, True)}\n" for action, time, _ in actions)
 
 
 # --- JSON and CSV ------------------------------------------------------------------------------------------------
 
 
-def _json(actions: list[tuple[Action, str | None]], lang: str) -> str:
+def as_objects(actions: Timed) -> list[dict[str, Any]]:
+    """The actions as plain values, ids throughout, with their times; unknown words as they were."""
     listed = []
-    for action, time in actions:
+    for action, time, _ in actions:
         out = ({"time": time} if time else {}) | action.to_json()
         for unknown in action.unknown:
             _put_unknown(out, unknown.field, unknown.text)
         listed.append(out)
-    return json.dumps({"actions": listed}, ensure_ascii=False, indent=1) + "\n"
+    return listed
+
+
+def _json(actions: Timed, lang: str) -> str:
+    text = json.dumps({"actions": as_objects(actions)}, ensure_ascii=False, indent=1) + "\n"
+    for pattern in (INVISIBLE, BROKEN):
+        text = pattern.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return text
 
 
 def _put_unknown(out: dict[str, Any], field: str, text: str) -> None:
@@ -265,26 +334,33 @@ def _put_unknown(out: dict[str, Any], field: str, text: str) -> None:
         out.setdefault(field, text)
 
 
-def _csv(actions: list[tuple[Action, str | None]], lang: str) -> str:
-    names, lines = Names(), _Lines(lang)
+def table(actions: Timed, lang: str) -> list[list[str]]:
+    """The actions as the rows of a table, the first of them its header."""
+    names, lines = Names(), Lines(lang)
     namer = _Namer(lang, names)
-    rows = [_cells(action, time, namer, lines) for action, time in actions]
+    rows = [_cells(action, time, namer, lines) for action, time, _ in actions]
     used = {field for row in rows for field in row}
     order = ["time", "actor", "act", "passage", *DETAIL_FIELDS]
     fields = [field for field in order if field in used or field in ("actor", "act")]
     keys = sorted(field for field in used if field not in order and field != "note")
+    notes = ["note"] if "note" in used else []
+    header = [*(title(field, lang) for field in fields), *(_header(key, namer) for key in keys)]
+    header += [title(field, lang) for field in notes]
+    return [header, *([row.get(field, "") for field in (*fields, *keys, *notes)] for row in rows)]
+
+
+def csv_text(rows: list[list[str]], delimiter: str = ",") -> str:
+    """Rows as CSV."""
     out = io.StringIO(newline="")
     # A carriage return within a cell is not quoted by itself.
-    returns = any("\r" in cell for row in rows for cell in row.values())
-    writer = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL)
-    notes = ["note"] if "note" in used else []
-    writer.writerow(
-        [*(title(field, lang) for field in fields), *(_header(key, namer) for key in keys)]
-        + [title(field, lang) for field in notes]
-    )
-    for row in rows:
-        writer.writerow([row.get(field, "") for field in (*fields, *keys, *notes)])
-    return out.getvalue()
+    returns = any("\r" in cell for row in rows for cell in row)
+    quoting = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
+    csv.writer(out, lineterminator="\n", quoting=quoting, delimiter=delimiter).writerows(rows)
+    return out.getvalue().replace("\0", "\ufffd")
+
+
+def _csv(actions: Timed, lang: str) -> str:
+    return csv_text(table(actions, lang))
 
 
 def _header(key: str, namer: _Namer) -> str:
@@ -295,7 +371,7 @@ def _header(key: str, namer: _Namer) -> str:
     )
 
 
-def _cells(action: Action, time: str | None, namer: _Namer, lines: _Lines) -> dict[str, str]:
+def _cells(action: Action, time: str | None, namer: _Namer, lines: Lines) -> dict[str, str]:
     out: dict[str, str] = {}
     if time:
         out["time"] = time
