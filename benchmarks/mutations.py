@@ -30,7 +30,9 @@ def main() -> None:
     parser.add_argument("--cast", action="append", default=[], metavar="KEY=VALUE")
     parser.add_argument("--from", dest="start")
     parser.add_argument("--to", dest="end")
-    parser.add_argument("--outcome", action="append", default=[], metavar="KEY=POLICY", help="of a canonical performance")
+    parser.add_argument(
+        "--outcome", action="append", default=[], metavar="KEY=POLICY", help="of a canonical performance"
+    )
     parser.add_argument("--random", type=int, default=2, help="random legal performances beside the canonical ones")
     parser.add_argument("--share", type=float, default=1.0, help="share of the mutations that is checked")
     parser.add_argument("--show", type=int, default=3, help="examples of each kind of failure")

@@ -133,6 +133,7 @@ def nonsense() -> None:
 
 def start() -> None:
     """How long the command takes to say what it can do."""
+
     def run(*words: str) -> Callable[[], object]:
         return lambda: subprocess.run([sys.executable, *words], cwd=ROOT, capture_output=True, check=True)
 

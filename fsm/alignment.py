@@ -20,7 +20,7 @@ from fsm.costs import COSTS, Costs
 from fsm.matching import Matcher, Pattern
 from fsm.situation import Move, Situation
 
-EXACT_LIMIT = 12_000
+EXACT_LIMIT = 4_000
 STRETCH_LIMIT = 12_000
 SETTLED = (12, 5, 2)
 """How many lines must agree before a stretch is settled; the smaller numbers where it is too tangled."""

@@ -20,7 +20,8 @@ from fsm.rite import Rite
 from fsm.score import Citation, Step
 from fsm.scripts.errors import PROBLEMS
 from fsm.situation import Move, Situation
-from fsm.vocabulary import Vocabulary, load as load_vocabulary
+from fsm.vocabulary import Vocabulary
+from fsm.vocabulary import load as load_vocabulary
 
 Kind = Literal["order", "missing", "extra", "detail", "actor", "guard", "outcome", "unknown", "unfinished"]
 Severity = Literal["error", "warning", "note"]

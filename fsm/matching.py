@@ -129,7 +129,7 @@ class Matcher:
             return {stated} == {OWN_MARK.get(self.rite.fact(p, "team")) for p in move.step.actors}
         if stated == move.details.get("by") and move.step.act in ("go_up", "go_down"):
             return True
-        if SAME_PLACE.get(stated) == expected or expected in OWN_MARK.values() and stated == "mark" or expected.startswith(f"{stated}."):
+        if SAME_PLACE.get(stated) == expected or (expected in OWN_MARK.values() and stated == "mark") or expected.startswith(f"{stated}."):
             return True
         level = COARSE_PLACES.get(stated)
         return level is not None and expected in self.vocabulary.ids("place") and self.vocabulary.level(expected) == level

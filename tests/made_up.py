@@ -49,7 +49,7 @@ PLACES = ("here", "there")
 OUTCOMES = ("hit", "miss")
 
 R, S = Reg("r"), Reg("s")
-N, O = Var("n"), Var("o")
+N, OUT = Var("n"), Var("o")
 
 
 def own(person: Any) -> Term:
@@ -65,7 +65,7 @@ REGISTERS = (
 A, B, C, D = map(Actor, PERSONS)
 
 
-# --- building ------------------------------------------------------------------------------------------------------
+# --- building ---
 
 
 def numbered(score: Score, section: str = "MU-01") -> Score:
@@ -88,6 +88,7 @@ def numbered(score: Score, section: str = "MU-01") -> Score:
 def definition(
     score: Score | Callable[[Setting], Score],
     rules: Iterable[Rule] = (),
+    *,
     registers: Iterable[Register] = REGISTERS,
     cast: tuple[CastKey, ...] = (),
     id: str = "made_up",
@@ -115,7 +116,7 @@ def rite_of(score: Score, *rules: Rule, **more: Any) -> Rite:
     return build(definition(score, rules, **more))
 
 
-# --- words ---------------------------------------------------------------------------------------------------------
+# --- words ---
 
 
 def line(text: str) -> Action:
@@ -133,7 +134,11 @@ def line(text: str) -> Action:
             data[key] = int(value) if value.isdigit() else value
     unknown = (Unknown("act", what[1:]),) if what.startswith("?") else ()
     return Action(
-        actors=tuple(who.split(",")), act="" if unknown else what, data=tuple(sorted(data.items())), unknown=unknown, **fields
+        actors=tuple(who.split(",")),
+        act="" if unknown else what,
+        data=tuple(sorted(data.items())),
+        unknown=unknown,
+        **fields,
     )
 
 
@@ -156,7 +161,7 @@ def conforms(rite: Rite, word: str | Iterable[Action], groups: Sequence[int] | N
     return verdict(rite, word, groups, **how).conforms
 
 
-# --- random rules ----------------------------------------------------------------------------------------------------
+# --- random rules ---
 
 
 def random_rules(choose: Chooser) -> tuple[Rule, ...]:
@@ -179,19 +184,21 @@ def random_rules(choose: Chooser) -> tuple[Rule, ...]:
             sets(R, choose((0, 1, 2))),
             sets(S, if_(S.is_(0), 1, 0)),
             sets(own(ACTOR), 1),
-            sets(R, if_(O.is_("hit"), 1, 2)),
+            sets(R, if_(OUT.is_("hit"), 1, 2)),
         ]
         guard = choose(guards)
         parts: list[Any] = [] if guard is None else [needs(f"{verb}.g", guard, "須", "must")]
         first, second = choose(effects), choose(effects[:2])
-        parts += [e for e in (first, second) if e is not None and (e is first or first is None or e.register != first.register)]
+        parts += [
+            e
+            for e in (first, second)
+            if e is not None and (e is first or first is None or e.register != first.register)
+        ]
         made.append(rule(verb, *parts))
     return tuple(made)
 
 
-
-
-# --- random scores ---------------------------------------------------------------------------------------------------
+# --- random scores ---
 
 
 @dataclass
@@ -227,7 +234,9 @@ class Draw:
 
     def guard(self) -> Term:
         choose = self.choose
-        return choose((R.is_(choose((0, 1, 2))), R < choose((1, 2)), S.is_(choose((0, 1))), own(choose(PERSONS)).is_(0)))
+        return choose(
+            (R.is_(choose((0, 1, 2))), choose((1, 2)) > R, S.is_(choose((0, 1))), own(choose(PERSONS)).is_(0))
+        )
 
     def score(self, persons: Sequence[str], depth: int = 3) -> Score:
         """A score for these persons."""
@@ -249,14 +258,19 @@ class Draw:
                     return Seq((part, When(~part.guard, self.score(persons, depth - 1))))
                 return part
             case "loop":
-                return Loop(self.guard(), Seq((self.step(persons, plain=True), self.score(persons, depth - 2 if depth > 1 else 0))))
+                return Loop(
+                    self.guard(),
+                    Seq((self.step(persons, plain=True), self.score(persons, depth - 2 if depth > 1 else 0))),
+                )
             case "repeated":
                 body = [self.score(persons, depth - 1) for _ in range(2)]
                 return Repeated(tuple(choose((body, [body[0], body[0]]))), "× 2")
             case "named":
                 return Named("part", self.sequence(persons, depth), choose(("passage", "block", "short", "repeat")))
             case "forgoes":
-                return Seq((Remark("forgoes", pattern=Step((persons[0],), choose(VERBS))), self.score(persons, depth - 1)))
+                return Seq(
+                    (Remark("forgoes", pattern=Step((persons[0],), choose(VERBS))), self.score(persons, depth - 1))
+                )
         if len(persons) < 2:
             return self.sequence(persons, depth)
         if kind == "pairs" and len(persons) >= 3:
@@ -355,14 +369,16 @@ def rite_from_seed(seed: int) -> Rite | None:
     return random_rite(random.Random(seed).choice)
 
 
-# --- random words ----------------------------------------------------------------------------------------------------
+# --- random words ---
 
 
 def random_line(choose: Chooser) -> Action:
     """Any line at all."""
     if choose((0,) * 15 + (1,)):
         return Action(actors=(choose(PERSONS),), unknown=(Unknown("act", "blah"),))
-    actors = choose((*((p,) for p in PERSONS), *((p,) for p in PERSONS), ("ab",), ("any",), ("winner",), ("a", "b"), ("b", "c")))
+    actors = choose(
+        (*((p,) for p in PERSONS), *((p,) for p in PERSONS), ("ab",), ("any",), ("winner",), ("a", "b"), ("b", "c"))
+    )
     details: dict[str, Any] = {}
     if choose((0, 0, 0, 1)):
         details["place"] = choose(PLACES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from fsm.actions import Action, Item, Script, Unknown
@@ -81,36 +81,43 @@ def accepted(checker: Checker, items: Sequence[Item]) -> bool:
 
 def mutate(performance: Performance, chance: random.Random, share: float = 1.0) -> Iterator[Mutation]:
     """Every mutation of a performance, or a random share of them."""
-    rite, acts, actions = performance.rite, performance.acts, performance.actions
-    persons = sorted(rite.persons)
-    pool = _values(rite, actions)
-    for i, (act, action) in enumerate(zip(acts, actions, strict=True)):
-        clauses = _clauses(act)
-
-        def spoilt(
-            kind: str, what: str, new: Sequence[Action], taken: int = 1, also: frozenset[str] = frozenset()
-        ) -> Iterator[Mutation]:
+    acts, actions = performance.acts, performance.actions
+    pool = _values(performance.rite, actions)
+    for i in range(len(actions)):
+        for kind, what, new, taken in _spoilt(performance, i, pool, chance):
             if chance.random() < share:
-                changed = (*actions[:i], *new, *actions[i + taken :])
-                optional = all(a.move.step.optional is not None for a in acts[i : i + taken])
-                yield Mutation(kind, i, what, changed, clauses | also, optional)
+                touched = acts[i : i + taken]
+                yield Mutation(
+                    kind,
+                    i,
+                    what,
+                    (*actions[:i], *new, *actions[i + taken :]),
+                    frozenset().union(*map(_clauses, touched)),
+                    all(a.move.step.optional is not None for a in touched),
+                )
 
-        yield from spoilt("delete", "", ())
-        if i + 1 < len(actions) and actions[i + 1] != action:
-            yield from spoilt("swap", "", (actions[i + 1], action), 2, _clauses(acts[i + 1]))
-        yield from spoilt("twice", "", (action, action))
-        others = [p for p in persons if p not in act.move.step.actors]
-        if others:
-            other = chance.choice(others)
-            yield from spoilt("actor", other, (replace(action, actors=(other,)),))
-        for name, value in action.details().items():
-            known = [v for v in pool[name] if v != value]
-            if known:
-                kind = "outcome" if name in act.move.outcome else "detail"
-                wrong = chance.choice(known)
-                yield from spoilt(kind, f"{name}={wrong}", (action.with_details({name: wrong}),))
-        nonsense = replace(action, act="", unknown=(Unknown("act", "蹴鞠"),))
-        yield from spoilt("unknown", "", (nonsense,))
+
+def _spoilt(
+    performance: Performance, i: int, pool: Mapping[str, Sequence[object]], chance: random.Random
+) -> Iterator[tuple[str, str, Sequence[Action], int]]:
+    """The ways to spoil one act: kind, what was changed, and the actions in place of so many."""
+    act, action = performance.acts[i], performance.actions[i]
+    yield "delete", "", (), 1
+    following = performance.actions[i + 1 : i + 2]
+    if following and following[0] != action:
+        yield "swap", "", (following[0], action), 2
+    yield "twice", "", (action, action), 1
+    others = [p for p in sorted(performance.rite.persons) if p not in act.move.step.actors]
+    if others:
+        other = chance.choice(others)
+        yield "actor", other, (replace(action, actors=(other,)),), 1
+    for name, value in action.details().items():
+        known = [v for v in pool[name] if v != value]
+        if known:
+            wrong = chance.choice(known)
+            kind = "outcome" if name in act.move.outcome else "detail"
+            yield kind, f"{name}={wrong}", (action.with_details({name: wrong}),), 1
+    yield "unknown", "", (replace(action, act="", unknown=(Unknown("act", "蹴鞠"),)),), 1
 
 
 def _clauses(act: Performed) -> frozenset[str]:
@@ -222,5 +229,7 @@ def worst(tallies: dict[str, Tally], most: int = 5) -> str:
                 near = mutation.actions[max(0, mutation.index - 1) : mutation.index + 2]
                 lines = "; ".join(f"{','.join(a.actors)} {a.act} {a.details()}" for a in near)
                 said = [(f.code, f.index, f.clauses, [(e.op, e.index, e.to) for e in f.fix][:3]) for f in findings]
-                out.append(f"{kind} {name} at {mutation.index} {mutation.what} {sorted(mutation.clauses)}: {lines}\n    {said}")
+                out.append(
+                    f"{kind} {name} at {mutation.index} {mutation.what} {sorted(mutation.clauses)}: {lines}\n    {said}"
+                )
     return "\n".join(out)

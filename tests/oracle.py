@@ -122,7 +122,7 @@ class Model:
         self.guards.append(guard)
         return len(self.guards) - 1
 
-    # --- the world ---------------------------------------------------------------------------------------------------
+    # --- the world ---
 
     def holds(self, guard: int, world: World) -> bool:
         return bool(evaluate(self.guards[guard], dict(world).__getitem__))
@@ -201,7 +201,7 @@ def keys(node: Node) -> frozenset[str]:
     raise AssertionError(node)
 
 
-# --- acceptance and repair by what remains -------------------------------------------------------------------------------
+# --- acceptance and repair by what remains ---
 
 
 class Oracle:
@@ -214,7 +214,7 @@ class Oracle:
         self._done: dict[State, list[Done]] = {}
         self._over: dict[State, bool] = {}
 
-    # --- what may come ---------------------------------------------------------------------------------------------
+    # --- what may come ---
 
     def overs(self, node: Node, world: World) -> set[tuple[World, frozenset[str]]]:
         """The worlds in which the score may be over, with the crossings that met nobody."""
@@ -243,10 +243,7 @@ class Oracle:
                 for i, branch in enumerate(branches):
                     beside_it = frozenset().union(*(keys(b) for j, b in enumerate(branches) if j != i))
                     found = {
-                        (w2, a1 | a2)
-                        for w1, a1 in found
-                        for w2, a2 in self.overs(branch, w1)
-                        if not a2 & beside_it
+                        (w2, a1 | a2) for w1, a1 in found for w2, a2 in self.overs(branch, w1) if not a2 & beside_it
                     }
                 return found
         raise AssertionError(node)
@@ -307,7 +304,14 @@ class Oracle:
                             rests[i], rests[j] = event.rest, partner.rest
                             rest = rebuilt(tuple(rests))
                             out += [
-                                Event(s.world, s.act, s.actors, s.whole, seq(s.rest, rest), alone=event.alone | partner.alone)
+                                Event(
+                                    s.world,
+                                    s.act,
+                                    s.actors,
+                                    s.whole,
+                                    seq(s.rest, rest),
+                                    alone=event.alone | partner.alone,
+                                )
                                 for s in self.shares(event.act, event.actors, partner.world, "waived")
                             ]
         return out
@@ -319,13 +323,11 @@ class Oracle:
                 return [(tail, w, alone) for w, alone in self.overs(main, world) if not alone & keys(tail)]
             case ("seq", first, rest):
                 return [
-                    (tail, w2, a1 | a2)
-                    for w1, a1 in self.overs(first, world)
-                    for tail, w2, a2 in self.lates(rest, w1)
+                    (tail, w2, a1 | a2) for w1, a1 in self.overs(first, world) for tail, w2, a2 in self.lates(rest, w1)
                 ]
         return []
 
-    # --- states --------------------------------------------------------------------------------------------------------
+    # --- states ---
 
     @property
     def start(self) -> State:
@@ -343,7 +345,9 @@ class Oracle:
                 for outcome in self.model.outcomes(e.act):
                     after = self.model.perform(e.act, e.actors, e.world, outcome)
                     if after is not None:
-                        made[Done(e.act, e.actors, e.whole, details, tuple(outcome.items()), e.late, (e.rest, after))] = None
+                        made[
+                            Done(e.act, e.actors, e.whole, details, tuple(outcome.items()), e.late, (e.rest, after))
+                        ] = None
             found = self._done[state] = list(made)
         return found
 
@@ -353,7 +357,7 @@ class Oracle:
             found = self._over[state] = bool(self.overs(*state))
         return found
 
-    # --- what a line means -----------------------------------------------------------------------------------------------
+    # --- what a line means ---
 
     def who(self, name: str) -> list[frozenset[str] | str]:
         rite, out = self.rite, []
@@ -420,7 +424,7 @@ class Oracle:
         expected = {**dict(done.details), **dict(done.outcome)}
         return [k for k, v in line.details().items() if k in expected and str(v) != str(expected[k])]
 
-    # --- repair ------------------------------------------------------------------------------------------------------------
+    # --- repair ---
 
     def repair(
         self, word: Sequence[Action], groups: Sequence[int] | None = None, partial: bool = False
@@ -461,9 +465,7 @@ class Oracle:
         start, read, state, mode, pending, count = point
         costs = self.costs
 
-        def at(
-            state: State, line: int | None = None, found: int = 1, mode: str = "", pending: Any = pending
-        ) -> Point:
+        def at(state: State, line: int | None = None, found: int = 1, mode: str = "", pending: Any = pending) -> Point:
             now, done = start, read
             if line is not None:
                 done = done | {line}
@@ -472,9 +474,11 @@ class Oracle:
                     now += 1
             return now, done, state, mode, pending, count + found
 
-        open_lines = [
-            i for i in range(start, len(word)) if groups[i] == groups[start] and i not in read
-        ] if start < len(word) else []
+        open_lines = (
+            [i for i in range(start, len(word)) if groups[i] == groups[start] and i not in read]
+            if start < len(word)
+            else []
+        )
         if pending is not None and pending[0] == "taken" and pending[1] in open_lines:
             yield 0, at(state, pending[1], 0, pending=None)
             open_lines.remove(pending[1])
@@ -555,7 +559,7 @@ def put(event: Event, rest: Node, alone: frozenset[str] | None = None, late: boo
     )  # fmt: skip
 
 
-# --- acceptance by traces -------------------------------------------------------------------------------------------------
+# --- acceptance by traces ---
 
 Before = tuple[tuple[Any, ...], ...]
 """What happens silently just before an act: ("assume", act), ("test", guard, value), ("alone", key)."""

@@ -18,7 +18,7 @@ from made_up import (
     C,
     D,
     Draw,
-    O,
+    OUT,
     R,
     S,
     conforms,
@@ -41,7 +41,6 @@ from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.score import (
     Choice,
     Citation,
-
     Named,
     Repeated,
     Score,
@@ -105,7 +104,7 @@ def same_language(one: Score, other: Score, rules: tuple[Rule, ...]) -> bool | N
 seeds = st.integers(0, 10**6)
 
 
-# --- laws ------------------------------------------------------------------------------------------------------------
+# --- laws ---
 
 
 @settings(max_examples=60)
@@ -141,16 +140,16 @@ def test_names_and_repeats_make_no_difference_to_what_is_allowed(a: int, rules: 
 
 
 @settings(max_examples=40)
-@given(st.lists(st.sampled_from(VERBS), min_size=1, max_size=3), st.lists(st.sampled_from(VERBS), min_size=1, max_size=3))
+@given(
+    st.lists(st.sampled_from(VERBS), min_size=1, max_size=3), st.lists(st.sampled_from(VERBS), min_size=1, max_size=3)
+)
 def test_together_is_shuffle(left: list[str], right: list[str]) -> None:
     rite = rite_of(together(seq(*(getattr(A, v)() for v in left)), seq(*(getattr(B, v)() for v in right))))
     tagged = [(("a",), v, i) for i, v in enumerate(left)] + [(("b",), v, 10 + i) for i, v in enumerate(right)]
     shuffles = {
         tuple((who, what) for who, what, _ in order)
         for order in permutations(tagged)
-        if all(
-            [n for w, _, n in order if w == (p,)] == sorted(n for w, _, n in order if w == (p,)) for p in ("a", "b")
-        )
+        if all([n for w, _, n in order if w == (p,)] == sorted(n for w, _, n in order if w == (p,)) for p in ("a", "b"))
     }
     assert language(rite, 6) == shuffles
 
@@ -168,7 +167,7 @@ def test_legal_walks_are_accepted(seed: int) -> None:
     assert Oracle(rite).accepts(word, partial=True)
 
 
-# --- together, crossing, deadline ------------------------------------------------------------------------------------
+# --- together, crossing, deadline ---
 
 
 def test_branches_are_joined_at_their_end() -> None:
@@ -179,9 +178,7 @@ def test_branches_are_joined_at_their_end() -> None:
 
 def meeting(single: tuple[bool, bool] = (False, False)) -> Score:
     met = (A + B).w()
-    return together(
-        seq(A.x(), crossing("k", met, single[0]), A.y()), seq(B.x(), crossing("k", met, single[1]), B.y())
-    )
+    return together(seq(A.x(), crossing("k", met, single[0]), A.y()), seq(B.x(), crossing("k", met, single[1]), B.y()))
 
 
 def test_a_crossing_is_one_event_of_both_branches() -> None:
@@ -215,7 +212,9 @@ def test_a_single_crossing_falls_away_beside_an_act_that_may_be_left_out() -> No
 def test_a_partner_still_to_come_is_waited_for_past_a_deadline() -> None:
     met = (A + B).w()
     first = seq(A.x(), crossing("k", met, single=True), A.y())
-    rite = rite_of(seq(Together((first, seq(crossing("k", met, single=True), unsaid(D.z(), "ao"))), deadline=True), C.x()))
+    rite = rite_of(
+        seq(Together((first, seq(crossing("k", met, single=True), unsaid(D.z(), "ao"))), deadline=True), C.x())
+    )
     assert not conforms(rite, "c x; a x; a y")
 
 
@@ -233,7 +232,7 @@ def pairs_shoot() -> Rite:
     )
 
 
-def Actor_(i: int):  # noqa: ANN201, N802
+def Actor_(i: int):
     return (A, B, C)[i]
 
 
@@ -258,7 +257,7 @@ def test_what_is_overdue_must_still_be_done() -> None:
     assert not conforms(rite, "c z; a x; b y")
 
 
-# --- those who act together ------------------------------------------------------------------------------------------
+# --- those who act together ---
 
 
 def test_those_who_act_together_share_a_line_or_each_has_one() -> None:
@@ -299,7 +298,7 @@ def test_members_commute() -> None:
     assert len(ends) == 1
 
 
-# --- tests and loops ---------------------------------------------------------------------------------------------------
+# --- tests and loops ---
 
 
 def test_a_condition_is_tested_when_its_first_act_comes() -> None:
@@ -327,7 +326,7 @@ def test_a_loop_goes_on_while_its_test_holds_and_is_then_left() -> None:
 
 
 def test_an_outcome_decides_what_follows() -> None:
-    rite = rite_of(seq(A.x(o=outcome(*OUTCOMES)), when(R.is_(1), B.y())), rule("x", sets(R, if_(O.is_("hit"), 1, 2))))
+    rite = rite_of(seq(A.x(o=outcome(*OUTCOMES)), when(R.is_(1), B.y())), rule("x", sets(R, if_(OUT.is_("hit"), 1, 2))))
     assert conforms(rite, "a x o=hit; b y")
     assert conforms(rite, "a x o=miss")
     assert conforms(rite, "a x; b y")
@@ -335,7 +334,7 @@ def test_an_outcome_decides_what_follows() -> None:
     assert [f.kind for f in contradicted.findings] == ["outcome"]
 
 
-# --- what may be left out -----------------------------------------------------------------------------------------------
+# --- what may be left out ---
 
 
 def test_what_is_unsaid_may_be_done_or_assumed_with_its_effects() -> None:
@@ -367,7 +366,7 @@ def test_an_act_that_decides_an_outcome_cannot_be_left_out() -> None:
         unsaid(A.x(o=outcome(*OUTCOMES)), by="zheng")
 
 
-# --- prohibitions and rules ------------------------------------------------------------------------------------------
+# --- prohibitions and rules ---
 
 
 def test_a_prohibition_is_reported_at_its_clause() -> None:
@@ -384,7 +383,7 @@ def test_an_extra_act_names_the_guard_it_breaks_with_values() -> None:
     assert [(g.id, dict(g.values)) for g in found.guards] == [("w.g", {"r": 1})]
 
 
-# --- as before -------------------------------------------------------------------------------------------------------
+# --- as before ---
 
 
 def test_as_before_substitutes_all_at_once() -> None:
@@ -413,7 +412,7 @@ def test_crossings_of_a_repeat_have_keys_of_their_own() -> None:
     assert conforms(rite, f"{once_done}; {once_done}")
 
 
-# --- coarse lines, groups of equal time, names ---------------------------------------------------------------------------
+# --- coarse lines, groups of equal time, names ---
 
 
 def test_a_passage_in_brackets_stands_for_its_acts() -> None:
@@ -454,14 +453,14 @@ def test_a_role_of_several_stands_for_each_of_them() -> None:
 def test_an_office_is_held_by_whoever_the_score_says() -> None:
     won = seq(A.w(o=outcome(*OUTCOMES)),
               when(R.is_(1), Seq((Step(("a",), "y", "winner"),)), otherwise=Step(("b",), "y", "winner")))  # fmt: skip
-    rite = rite_of(won, rule("w", sets(R, if_(O.is_("hit"), 1, 2))))
+    rite = rite_of(won, rule("w", sets(R, if_(OUT.is_("hit"), 1, 2))))
     assert conforms(rite, "a w o=hit; winner y")
     assert conforms(rite, "a w o=hit; a y")
     assert conforms(rite, "a w o=miss; winner y")
     assert not conforms(rite, "a w o=hit; b y")
 
 
-# --- static lints ------------------------------------------------------------------------------------------------------
+# --- static lints ---
 
 
 @pytest.mark.parametrize(
@@ -510,5 +509,3 @@ def test_repetition_is_a_fixed_number_of_times() -> None:
 def test_depth_does_not_grow_with_the_script() -> None:
     rite = rite_of(seq(loop(S.is_(0), A.w()), B.y()), once, rule("z", sets(S, 1)))
     assert verdict(rite, lines("a w; " * 3_000), partial=True).findings == ()
-
-

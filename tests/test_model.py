@@ -53,7 +53,7 @@ def test_every_act_of_the_score_is_reachable() -> None:
     assert {c for step in rite.steps for c in step.clauses} <= found.performed
 
 
-# --- every step earns its place ------------------------------------------------------------------------------------------
+# --- every step earns its place ---
 
 
 def without_step(number: int, reading: Iterable[str] = ()) -> Rite:
@@ -121,7 +121,7 @@ def test_removing_any_act_is_noticed() -> None:
     assert not not_missed, [rite.steps[n] for n in sorted(not_missed)]
 
 
-# --- every guard earns its place -----------------------------------------------------------------------------------------
+# --- every guard earns its place ---
 
 NOT_NEEDED_FOR_TOUHU: frozenset[str] = frozenset()
 """Guards that speak in the pitch-pot and whose removal changes nothing in `illegal_scripts`."""
@@ -152,7 +152,11 @@ def illegal_scripts(rite: Rite) -> list[tuple[str, list[Action]]]:
 
 def summary(verdict: Verdict) -> tuple[object, ...]:
     """What a verdict says, apart from identities that two rites cannot share."""
-    return (verdict.conforms, verdict.cost, [(f.code, f.index, f.clauses, [g.id for g in f.guards]) for f in verdict.findings])
+    return (
+        verdict.conforms,
+        verdict.cost,
+        [(f.code, f.index, f.clauses, [g.id for g in f.guards]) for f in verdict.findings],
+    )
 
 
 def guards_not_missed(rite: Rite, guards: Iterable[str], tried: int) -> set[str]:

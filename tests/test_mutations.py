@@ -1,4 +1,4 @@
-"""Legal performances of the pitch-pot spoilt act by act: found, found once, at the right clause, with a fix that conforms.
+"""Legal performances of the pitch-pot spoilt act by act: found once, at the right clause, with a fix that conforms.
 
 ``python benchmarks/mutations.py RITE`` prints the table for any rite and profile.
 """

@@ -11,7 +11,7 @@ from made_up import (
     B,
     C,
     D,
-    O,
+    OUT,
     R,
     lines,
     mutated,
@@ -83,11 +83,13 @@ def test_two_mistakes_are_two_findings() -> None:
 def test_a_reported_outcome_is_changed_only_where_nothing_as_simple_would_do() -> None:
     rite = rite_of(
         seq(A.x(o=outcome(*OUTCOMES)), when(R.is_(1), seq(B.y(), C.y())), D.z()),
-        rule("x", sets(R, if_(O.is_("hit"), 1, 2))),
+        rule("x", sets(R, if_(OUT.is_("hit"), 1, 2))),
     )
     assert said(verdict(rite, "a x o=hit; c y; d z")) == [("missing", 1)]
     many = seq(*(B.y() for _ in range(60)))
-    rite = rite_of(seq(A.x(o=outcome(*OUTCOMES)), when(R.is_(1), many), D.z()), rule("x", sets(R, if_(O.is_("hit"), 1, 2))))
+    rite = rite_of(
+        seq(A.x(o=outcome(*OUTCOMES)), when(R.is_(1), many), D.z()), rule("x", sets(R, if_(OUT.is_("hit"), 1, 2)))
+    )
     assert [f.kind for f in verdict(rite, "a x o=miss; " + "b y; " * 60 + "d z").findings] == ["outcome"]
 
 
@@ -120,7 +122,11 @@ def test_fixes_conform_for_random_words() -> None:
             continue
         checker, oracle = Checker(rite), Oracle(rite)
         choose = random.Random(f"fix {seed}").choice
-        for word in (random_word(choose), mutated(choose, walk(rite, choose), 1), mutated(choose, walk(rite, choose), 2)):
+        for word in (
+            random_word(choose),
+            mutated(choose, walk(rite, choose), 1),
+            mutated(choose, walk(rite, choose), 2),
+        ):
             found = checker.check(script(word))
             assert found.repaired, (seed, word)
             assert oracle.accepts([i.action for i in fixed(found)]), (seed, word)
@@ -130,7 +136,7 @@ def test_fixes_conform_for_random_words() -> None:
 
 def test_completion_does_not_go_in_circles() -> None:
     rite = rite_of(
-        seq(loop(R.is_(0), A.x(o=outcome("again", "over"))), B.y()), rule("x", sets(R, if_(O.is_("over"), 1, 0)))
+        seq(loop(R.is_(0), A.x(o=outcome("again", "over"))), B.y()), rule("x", sets(R, if_(OUT.is_("over"), 1, 0)))
     )
     assert [m.step.act for m in completion(rite.start)] == ["x", "y"]
     found = verdict(rite, "a x o=again")

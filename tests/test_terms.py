@@ -99,7 +99,17 @@ def test_texts_are_put_together() -> None:
 
 @pytest.mark.parametrize(
     ("number", "written"),
-    [(0, "〇"), (1, "一"), (9, "九"), (10, "十"), (11, "十一"), (20, "二十"), (24, "二十四"), (99, "九十九"), (100, "100")],
+    [
+        (0, "〇"),
+        (1, "一"),
+        (9, "九"),
+        (10, "十"),
+        (11, "十一"),
+        (20, "二十"),
+        (24, "二十四"),
+        (99, "九十九"),
+        (100, "100"),
+    ],
 )
 def test_numerals(number: int, written: str) -> None:
     assert chinese_numeral(number) == written
@@ -188,7 +198,7 @@ def test_every_operator_is_exercised_in_words() -> None:
         assert text(Op(op, (Const(1),) if op in ("not", "abs", "numeral") else (Const(1), Const(2))))
 
 
-# --- worlds ------------------------------------------------------------------------------------------------------------
+# --- worlds ---
 
 SCHEMA = Schema([Register("r", (0, 1, 2), 0), Register("sleeve[guest]", ("covered", "bared"), "covered")])
 

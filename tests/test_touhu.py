@@ -100,7 +100,7 @@ def touhu() -> Rite:
     return load("touhu")
 
 
-# --- all endings of three rounds (ledger notes, §7) ---------------------------------------------------------------------
+# --- all endings of three rounds (ledger notes, §7) ---
 
 ENDINGS = {
     "WWW": ("1:0 2:0 3:0", "guest"), "LLL": ("0:1 0:2 0:3", "host"),
@@ -146,17 +146,19 @@ def test_the_editors_would_congratulate_each_other_where_all_is_level() -> None:
     assert [m.step.actors for m in game.moves if m.step.act == "offer_cup"] == [("host",), ("guest",)]
 
 
-# --- announcements -------------------------------------------------------------------------------------------------------
+# --- announcements ---
 
 KONG = {1: "一奇", 2: "一純", 3: "三奇", 4: "二純", 5: "五奇", 6: "三純", 7: "七奇", 8: "四純", 9: "九奇", 10: "五純",
         11: "十一奇", 12: "六純"}  # fmt: skip
-ZHU = {1: "一奇", 2: "一純", 3: "一純一奇", 4: "二純", 5: "二純一奇", 6: "三純", 7: "三純一奇", 8: "四純", 9: "四純一奇",
-       10: "五純", 11: "五純一奇", 12: "六純"}  # fmt: skip
+ZHU = {1: "一奇", 2: "一純", 3: "一純一奇", 4: "二純", 5: "二純一奇", 6: "三純", 7: "三純一奇", 8: "四純",
+       9: "四純一奇", 10: "五純", 11: "五純一奇", 12: "六純"}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
 def three_pairs() -> dict[str, Rite]:
-    return {name: load("touhu", reading=[name] if name == "zhu" else [], cast={"pairs": 3}) for name in ("zheng", "zhu")}
+    return {
+        name: load("touhu", reading=[name] if name == "zhu" else [], cast={"pairs": 3}) for name in ("zheng", "zhu")
+    }
 
 
 @pytest.mark.parametrize("margin", range(1, 13))
@@ -171,7 +173,7 @@ def test_every_margin_is_announced_as_commentators_say(
         assert game.said(what="level") == ["左右鈞"] * 2
 
 
-@pytest.mark.parametrize(("right", "left"), [(r, l) for r in range(5) for l in range(5)])
+@pytest.mark.parametrize(("right", "left"), [(right, left) for right in range(5) for left in range(5)])
 def test_every_count_of_one_pair_is_announced(touhu: Rite, right: int, left: int) -> None:
     first = next(a for a in play(touhu, by_hits(right, left)).actions if a.details().get("what") in ("result", "level"))
     better = "賓黨賢於主黨" if right > left else "主黨賢於賓黨"
@@ -188,7 +190,7 @@ def test_a_wrong_count_is_corrected_with_the_right_one(touhu: Rite) -> None:
     assert found.expected[0].words == "賓黨賢於主黨三奇"
 
 
-# --- disputes and venues ------------------------------------------------------------------------------------------------
+# --- disputes and venues ---
 
 
 @pytest.mark.parametrize(("venue", "chi"), [("chamber", 5), ("hall", 7), ("court", 9)])
@@ -227,7 +229,7 @@ def test_parties_throw_after_guest_and_host() -> None:
     assert len(throwers) == 72
 
 
-# --- what each rule forbids (ledger notes, §8) -----------------------------------------------------------------------------
+# --- what each rule forbids (ledger notes, §8) ---
 
 
 def spoilt(game: Game, change: Callable[[list[Action]], None]) -> list[Action]:
@@ -284,7 +286,9 @@ def test_counting_waits_for_the_last_arrow(touhu: Rite) -> None:
 def test_nobody_drinks_when_level(touhu: Rite) -> None:
     game = play(touhu, by_results("DDD"))
     at = index_of(game.actions, "report", what="level")
-    game.actions.insert(at + 1, Action(("archery_director",), "order", addressee=("winners_youth",), data=(("content", "cup"),)))
+    game.actions.insert(
+        at + 1, Action(("archery_director",), "order", addressee=("winners_youth",), data=(("content", "cup"),))
+    )
     (found,) = checked(touhu, game.actions).findings
     assert found.index == at + 1
     assert "order.not_level" in {g.id for g in found.guards}
@@ -301,7 +305,7 @@ def test_two_horses_are_not_congratulated(touhu: Rite) -> None:
     assert "TH-06-007" in found.clauses
 
 
-# --- apart from other rites ----------------------------------------------------------------------------------------------
+# --- apart from other rites ---
 
 
 def test_rites_loaded_side_by_side_do_not_meddle() -> None:

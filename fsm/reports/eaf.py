@@ -33,8 +33,7 @@ def annotated(original: bytes, found: Sequence[Mark], lang: str) -> bytes:
         raise ScriptError("missing-library", library="defusedxml") from None
     # Read first: what is forbidden or without bound is refused there.
     document = read_document(Source("", original), Limits(), Cleaner())
-    encoding = declared_encoding(original)
-    text = decode(original, encoding if encoding and encoding.lower() not in ("utf-8", "utf8") else None)
+    text = decode(original, declared_encoding(original))
     root: Any = fromstring(DECLARATION.sub("", text), forbid_dtd=True)
     order = root.find("TIME_ORDER")
     if order is None:
@@ -65,7 +64,8 @@ def annotated(original: bytes, found: Sequence[Mark], lang: str) -> bytes:
         kind = ElementTree.Element(
             "LINGUISTIC_TYPE", GRAPHIC_REFERENCES="false", LINGUISTIC_TYPE_ID=_TYPE, TIME_ALIGNABLE="true"
         )
-        root.insert(max((n for n, each in enumerate(root) if each.tag == "LINGUISTIC_TYPE"), default=place - 1) + 1, kind)
+        types = [n for n, each in enumerate(root) if each.tag == "LINGUISTIC_TYPE"]
+        root.insert(types[-1] + 1 if types else place, kind)
     for each in root.findall("HEADER/PROPERTY"):
         if each.get("NAME") == "lastUsedAnnotationId":
             each.text = str(ids.last)

@@ -21,23 +21,29 @@ _WORDS = {
     "whole": ("全篇", "the whole script"), "end": ("末尾", "the end"),
 }  # fmt: skip
 _STYLE = """
-:root { color-scheme: light dark; --line: #8886; --error: #b3261e; --warning: #8a5a00; --note: #0b57a4; --good: #1a6b34 }
+:root { color-scheme: light dark; --line: #8886;
+ --error: #b3261e; --warning: #8a5a00; --note: #0b57a4; --good: #1a6b34 }
 @media (prefers-color-scheme: dark) {
  :root { --error: #ff8a80; --warning: #ffcc66; --note: #8ab4f8; --good: #81c995 } }
-body { font: 16px/1.6 system-ui, "Noto Serif CJK TC", "Songti TC", serif; max-width: 76rem; margin: 1rem auto; padding: 0 1rem }
-h1 { font-size: 1.3rem; overflow-wrap: anywhere } .sum { font-weight: bold } .bad { color: var(--error) } .good { color: var(--good) }
+body { font: 16px/1.6 system-ui, "Noto Serif CJK TC", "Songti TC", serif;
+ max-width: 76rem; margin: 1rem auto; padding: 0 1rem }
+h1 { font-size: 1.3rem; overflow-wrap: anywhere } .sum { font-weight: bold }
+.bad { color: var(--error) } .good { color: var(--good) }
 table { border-collapse: collapse; width: 100%; table-layout: fixed }
-th, td { text-align: start; vertical-align: top; padding: .3rem .5rem; border-top: 1px solid var(--line); overflow-wrap: anywhere }
+th, td { text-align: start; vertical-align: top; padding: .3rem .5rem; border-top: 1px solid var(--line);
+ overflow-wrap: anywhere }
 th:nth-child(1) { width: 3rem } th:nth-child(2) { width: 9rem }
 td:nth-child(1), td:nth-child(2) { opacity: .75; font-size: .85rem }
 tr.error > td:nth-child(3) { border-inline-start: 4px solid var(--error) }
 tr.warning > td:nth-child(3) { border-inline-start: 4px solid var(--warning) }
 tr.note > td:nth-child(3) { border-inline-start: 4px solid var(--note) }
 .mark { margin: 0 0 .6rem } .mark p { margin: 0 } .tag { font-weight: bold }
-.mark.error .tag { color: var(--error) } .mark.warning .tag { color: var(--warning) } .mark.note .tag { color: var(--note) }
+.mark.error .tag { color: var(--error) }
+.mark.warning .tag { color: var(--warning) } .mark.note .tag { color: var(--note) }
 dl { margin: .2rem 0 0; font-size: .9rem; display: grid; grid-template-columns: max-content 1fr; gap: 0 .6rem }
 dt { font-weight: bold; opacity: .8 } dd { margin: 0 }
-@media (max-width: 48rem) { table, tbody, tr, td { display: block } thead { display: none } td { border: 0; padding: .1rem .5rem }
+@media (max-width: 48rem) { table, tbody, tr, td { display: block }
+ thead { display: none } td { border: 0; padding: .1rem .5rem }
  tr { border-top: 1px solid var(--line) } }
 @media print { body { max-width: none; font-size: 10pt } tr { break-inside: avoid } }
 """

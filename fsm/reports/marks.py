@@ -15,7 +15,9 @@ from .places import item_place, place_text
 SEVERITIES = {"error": ("錯誤", "error"), "warning": ("提醒", "warning"), "note": ("附註", "note")}
 """How bad something is, in words."""
 
-_LABELS = {"expected": ("可做", "expected"), "rule": ("規則", "rule"), "source": ("出處", "source"), "fix": ("改法", "fix")}
+_LABELS = {
+    "expected": ("可做", "expected"), "rule": ("規則", "rule"), "source": ("出處", "source"), "fix": ("改法", "fix"),
+}  # fmt: skip
 _MOST_EDITS = 6
 
 

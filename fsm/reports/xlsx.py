@@ -6,7 +6,7 @@ import copy
 import io
 import re
 import zipfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..scripts import Limits, ScriptError
@@ -19,7 +19,9 @@ from .marks import Mark
 
 _MERGED = re.compile(rb"""<(?:\w+:)?mergeCell\b[^>]*?\bref\s*=\s*["']([A-Za-z0-9$]{1,12}):([A-Za-z0-9$]{1,12})["']""")
 _MOST_MERGED = 500_000
-_MODIFIED = re.compile(rb"(<dcterms:(created|modified)\b[^>]*>)[^<]*(</dcterms:)")
+_CORE = "docProps/core.xml"
+_DATE = re.compile(rb"(<dcterms:(created|modified)\b[^>]*>)([^<]*)(</dcterms:)")
+_EPOCH = b"1980-01-01T00:00:00Z"
 _SEARCHED = 50
 _COLOURS = {"error": "FFFFC7CE", "warning": "FFFFEB9C", "note": "FFDDEBF7"}
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -35,13 +37,12 @@ def annotated(original: bytes, found: Sequence[Mark], lang: str) -> bytes:
         import openpyxl
     except ImportError:
         raise ScriptError("missing-library", library="openpyxl") from None
-    _check(original, Limits())
+    dates = _check(original, Limits())
     macros = b"vbaProject.bin" in original
     try:
         book = openpyxl.load_workbook(io.BytesIO(original), keep_vba=macros)
     except Exception as error:  # whatever a library that trusts its files may raise
         raise ScriptError("bad-workbook", reason=str(error)[:200]) from None
-    modified = book.properties.modified or book.properties.created
     out = io.BytesIO()
     try:
         _fill(*_sheet(book, found), found, lang)
@@ -50,11 +51,11 @@ def annotated(original: bytes, found: Sequence[Mark], lang: str) -> bytes:
         raise
     except Exception as error:
         raise ScriptError("bad-workbook", reason=str(error)[:200]) from None
-    return _settled(out.getvalue(), modified.strftime("%Y-%m-%dT%H:%M:%SZ") if modified else "1980-01-01T00:00:00Z")
+    return _settled(out.getvalue(), dates)
 
 
-def _check(original: bytes, limits: Limits) -> None:
-    """Bounds what the library would unpack and spread out."""
+def _check(original: bytes, limits: Limits) -> dict[bytes, bytes]:
+    """Bounds what the library would unpack and spread out; the dates that the workbook has."""
     archive = Archive(original, limits)
     area = 0
     for name in archive.names:
@@ -67,6 +68,8 @@ def _check(original: bytes, limits: Limits) -> None:
                 area += (abs(end[0] - begin[0]) + 1) * (abs(end[1] - begin[1]) + 1)
         if area > _MOST_MERGED:
             raise ScriptError("too-large", what="merged cells", limit=_MOST_MERGED)
+    core = archive.read(_CORE) if _CORE in archive else b""
+    return {which: date for _, which, date, _ in _DATE.findall(core)}
 
 
 def _sheet(book: Any, found: Sequence[Mark]) -> tuple[Any, int]:
@@ -74,7 +77,8 @@ def _sheet(book: Any, found: Sequence[Mark]) -> tuple[Any, int]:
     names = [mark.at.sheet for mark in found if mark.at and mark.at.sheet]
     sheets = [book[name] for name in names[:1] if name in book.sheetnames] or list(book.worksheets)
     for sheet in sheets:
-        for row in sheet.iter_rows(min_row=1, max_row=min(sheet.max_row, _SEARCHED), max_col=min(sheet.max_column, 256)):
+        rows, columns = min(sheet.max_row, _SEARCHED), min(sheet.max_column, 256)
+        for row in sheet.iter_rows(min_row=1, max_row=rows, max_col=columns):
             if columns_of([str(cell.value) if cell.value is not None else "" for cell in row]):
                 return sheet, row[0].row
     if not sheets:
@@ -119,15 +123,13 @@ def _fill(sheet: Any, head: int, found: Sequence[Mark], lang: str) -> None:
     sheet.column_dimensions[title.column_letter if not isinstance(title, MergedCell) else "A"].width = 60
 
 
-def _settled(content: bytes, modified: str) -> bytes:
-    """The file with a fixed date instead of now."""
+def _settled(content: bytes, dates: Mapping[bytes, bytes]) -> bytes:
+    """The file with its old dates, or a fixed one, instead of now."""
     members: dict[str, bytes] = {}
     with zipfile.ZipFile(io.BytesIO(content)) as file:
         for name in file.namelist():
             data = file.read(name)
-            if name == "docProps/core.xml":
-                data = _MODIFIED.sub(
-                    lambda found: found[1] + modified.encode() + found[3] if found[2] == b"modified" else found[0], data
-                )
+            if name == _CORE:
+                data = _DATE.sub(lambda found: found[1] + dates.get(found[2], _EPOCH) + found[4], data)
             members[name] = data
     return packed(members)

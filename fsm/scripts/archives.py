@@ -60,7 +60,8 @@ class Archive:
                         raise ScriptError("too-large", what="unpacked bytes", limit=self._limits.unpacked)
                     chunks.append(chunk)
         except (
-            zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, EOFError, ValueError, RuntimeError, MemoryError
+            zipfile.BadZipFile, zlib.error, NotImplementedError, OSError, EOFError, ValueError, RuntimeError,
+            MemoryError,
         ) as error:  # fmt: skip
             if isinstance(error, ScriptError):
                 raise

@@ -24,7 +24,8 @@ _CLOCK = r"(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?"
 _TIMING = re.compile(rf"\s*{_CLOCK}\s*-->\s*{_CLOCK}(?:\s.*)?", re.DOTALL)
 _SRT = re.compile(rf"\A\s*(?:\d{{1,9}}\s*\n)?\s*{_CLOCK}\s*-->")
 _TAG = re.compile(
-    r"</?(?:b|i|u|s|c|v|font|ruby|rt|lang|\d\d:\d\d[:.\d]*)(?:[.\s][^<>\n]{0,300})?>|\{\\[^{}\n]{0,100}\}", re.IGNORECASE
+    r"</?(?:b|i|u|s|c|v|font|ruby|rt|lang|\d\d:\d\d[:.\d]*)(?:[.\s][^<>\n]{0,300})?>|\{\\[^{}\n]{0,100}\}",
+    re.IGNORECASE,
 )
 _VOICE = re.compile(r"<v(?:\.[^\s>]{0,60})?\s+([^<>]{1,200})>", re.IGNORECASE)
 _DASH = re.compile(r"[-–—]\s+")

@@ -14,7 +14,8 @@ _SAYS_NOTHING = re.compile(r"[<{]")
 def _cues(actions: Timed, lang: str) -> list[tuple[int, int, str]]:
     lines = Lines(lang)
     times = spans([time for _, time, _ in actions], [group for _, _, group in actions])
-    cues = [(span.start, span.end, lines.line(action, True)) for span, (action, _, _) in zip(times, actions, strict=True)]
+    written = [lines.line(action, True) for action, _, _ in actions]
+    cues = [(span.start, span.end, line) for span, line in zip(times, written, strict=True)]
     return sorted(cues, key=lambda cue: cue[0])
 
 

@@ -25,7 +25,9 @@ _TRUE = frozenset({"true", "True", "TRUE"})
 _FALSE = frozenset({"false", "False", "FALSE"})
 _TAG = "tag:yaml.org,2002:"
 _PLAIN_TAGS = frozenset({f"{_TAG}{name}" for name in ("str", "int", "float", "bool", "null", "map", "seq")} | {"!"})
-_FIRST = re.compile(r"""\A(?:\s|\#[^\n]*\n|---(?=\s))*(?:-\s+|-\s*\n\s*)?["']?([^\s:"'{\[][^:"'\n]{0,40}?)["']?\s*:(?:\s|\Z)""")
+_FIRST = re.compile(
+    r"""\A(?:\s|\#[^\n]*\n|---(?=\s))*(?:-\s+)?["']?([^\s:"'{\[][^:"'\n]{0,40}?)["']?[ \t]*:(?:\s|\Z)"""
+)
 
 
 def looks_like_yaml(text: str) -> bool:

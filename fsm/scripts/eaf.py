@@ -82,7 +82,7 @@ class Document:
         elif tag == "TIER":
             names = ("TIER_ID", "PARTICIPANT", "LINGUISTIC_TYPE_REF", "PARENT_REF")
             given = [self._cleaner.clean(attributes.get(name, "")[:600], Place(self._source)).strip() for name in names]
-            self.tiers.append(Tier(*given))
+            self.tiers.append(Tier(given[0], given[1], given[2], given[3]))
         elif tag in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION") and self.tiers:
             refs = ("ANNOTATION_ID", "TIME_SLOT_REF1", "TIME_SLOT_REF2", "ANNOTATION_REF")
             id, begin, end, parent = (attributes.get(name, "")[:100] for name in refs)
@@ -152,8 +152,7 @@ def read_document(source: Source, limits: Limits, cleaner: Cleaner) -> Document:
     """The tiers and times of a document.  ScriptError as `read_eaf`."""
     content = source.content
     if isinstance(content, bytes):
-        encoding = source.encoding or declared_encoding(content)
-        content = decode(content, encoding if encoding and encoding.lower() not in ("utf-8", "utf8") else source.encoding)
+        content = decode(content, source.encoding or declared_encoding(content))
     if not content.strip():
         raise ScriptError("bad-xml", line=1, column=1, reason="it is empty")
     document = Document(limits, cleaner, source.name)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from .columns import title
 from .markup import escaped
-from .timing import spans
 from .times import Span
+from .timing import spans
 from .writing import Lines, Timed
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>

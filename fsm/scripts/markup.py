@@ -62,9 +62,10 @@ class _Target:
 
 
 def declared_encoding(content: bytes) -> str | None:
-    """The encoding that the declaration of a document names."""
-    found = _ENCODING.match(content[:400].lstrip(b"\xef\xbb\xbf"))
-    return found[1].decode("ascii") if found else None
+    """The encoding that the declaration of a document names; None for UTF-8 and where it is to be found out."""
+    found = _ENCODING.match(content[:400].removeprefix(b"\xef\xbb\xbf"))
+    name = found[1].decode("ascii").lower() if found else "utf-8"
+    return None if name in ("utf-8", "utf8", "utf-16", "ascii", "us-ascii") else name
 
 
 def parse(content: bytes | str, handler: Handler, limits: Limits) -> None:

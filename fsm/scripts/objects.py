@@ -54,7 +54,9 @@ def read_json(text: str, source: str, limits: Limits) -> Script:
     """Reads a script in JSON.  ScriptError "bad-json", "json-depth", "no-actions", "too-large"."""
     _check_depth(text, limits.json_depth)
     try:
-        value = json.loads(text, object_pairs_hook=as_object, parse_constant=Bad, parse_int=integer, parse_float=decimal)
+        value = json.loads(
+            text, object_pairs_hook=as_object, parse_constant=Bad, parse_int=integer, parse_float=decimal
+        )
     except json.JSONDecodeError as error:
         raise ScriptError("bad-json", line=error.lineno, column=error.colno, reason=error.msg) from None
     except RecursionError:

@@ -1,4 +1,4 @@
-"""Writing workbooks (.xlsx, .ods): one sheet, its header in bold and kept in sight; the same rows give the same bytes."""
+"""Writing workbooks (.xlsx, .ods): one sheet, its header in bold and kept in sight; equal rows give equal bytes."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 
 from .times import Span, read_time
@@ -62,7 +63,7 @@ def _divided(span: Span | None, count: int, free: int, coming: int | None) -> li
         end = coming
     end = max(end, start + count)
     edges = [start + (end - start) * n // count for n in range(count + 1)]
-    return [Span(a, b, "") for a, b in zip(edges, edges[1:], strict=False)]
+    return [Span(a, b, "") for a, b in itertools.pairwise(edges)]
 
 
 def _shared(given: Sequence[Span | None], free: int, coming: int | None) -> list[Span]:

@@ -206,8 +206,8 @@ class Lines:
     def parts(self, action: Action) -> tuple[str, str]:
         """(the actor, or "" where there is none; the line without its actor), for tiers of actors."""
         first: tuple[str, str] | None = None
-        for head, body in self._ways(action, True):
-            head = head.removesuffix(":")
+        for written, body in self._ways(action, True):
+            head = written.removesuffix(":")
             if not head or action.unknown:
                 return head, body
             acts, _ = self._reader.read_acts(head, body)
@@ -354,8 +354,10 @@ def csv_text(rows: list[list[str]], delimiter: str = ",") -> str:
     out = io.StringIO(newline="")
     # A carriage return within a cell is not quoted by itself.
     returns = any("\r" in cell for row in rows for cell in row)
-    quoting = csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL
-    csv.writer(out, lineterminator="\n", quoting=quoting, delimiter=delimiter).writerows(rows)
+    writer = csv.writer(
+        out, lineterminator="\n", quoting=csv.QUOTE_ALL if returns else csv.QUOTE_MINIMAL, delimiter=delimiter
+    )
+    writer.writerows(rows)
     return out.getvalue().replace("\0", "\ufffd")
 
 

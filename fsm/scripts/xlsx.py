@@ -236,7 +236,7 @@ def read_xlsx(source: Source, limits: Limits) -> Script:
     links, book = _Links(), _Book()
     parse(archive.read("xl/workbook.xml"), book, limits)
     parse(archive.read("xl/_rels/workbook.xml.rels"), links, limits)
-    parts = {kind: target for kind, target in links.found.values()}
+    parts = dict(links.found.values())
     strings, styles, cleaner = _Strings(limits), _Styles(), Cleaner()
     for kind, handler in (("sharedStrings", strings), ("styles", styles)):
         if kind in parts and (name := _part(parts[kind])) in archive:

@@ -111,7 +111,6 @@ def takes_by_turns(pair: Pair) -> Score:
 
 def evened_and_belted(pair: Pair, after_taking: Score = EMPTY, after_belting: Score = EMPTY) -> Score:
     """The arrows are tapped even and go to the belt south of the rack."""
-    upper, lower = pair.upper, pair.lower
     inward = pair.turn(dir="inward", upper="left", lower="right")
     return block("BELT", after_taking, passage("DS2-05",
         "032 梱之",          pair.tend_gear("arrow"),
@@ -203,11 +202,9 @@ def arrows_taken(pairs: Sequence[Pair]) -> Score:
         return likewise(to_the_rack(pair, meeting(before, pair)))
 
     def takes(pair: Pair) -> Score:
-        extra, late = EMPTY, EMPTY
-        if pair is last:
-            extra = choice(takes_demonstration_arrows(pair.lower), EMPTY)
-            late = when(DEMONSTRATION.is_("rack"), takes_demonstration_arrows(pair.lower))
-        score = seq(takes_by_turns(pair), evened_and_belted(pair, extra, late))
+        at_once: Score = choice(takes_demonstration_arrows(pair.lower), EMPTY) if pair is last else EMPTY
+        belted: Score = when(DEMONSTRATION.is_("rack"), takes_demonstration_arrows(pair.lower)) if pair is last else EMPTY
+        score = seq(takes_by_turns(pair), evened_and_belted(pair, at_once, belted))
         return score if pair is pairs[0] else likewise(score)
 
     def returns(pair: Pair) -> Score:

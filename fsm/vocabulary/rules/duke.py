@@ -7,8 +7,10 @@ from collections.abc import Callable
 from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.terms import Reg, Term, Var, all_of, any_of, if_, term
 from fsm.vocabulary.rules.registers import (
-    FOR, HIT_DUE, LEVEL, OBJECT, PLACE, TO, TURN, WHAT, arrows, bow, gear, level, loc, nocked, only, sleeve,
+    FOR, HIT_DUE, LEVEL, OBJECT, PLACE, TEAM, TO, TURN, WHAT, arrows, bow, gear, level, loc, nocked, only, sleeve,
 )
+from fsm.vocabulary.rules.taking import permit
+from fsm.vocabulary.rules.tallies import UNTALLIED
 
 FLIGHT, FLOWN_AT, FROM, FACING = map(Var, ("flight", "target", "from", "facing"))
 """Details: how an arrow of the duke flew, at which target, from whom a thing is received, which way one faces."""
@@ -24,8 +26,8 @@ def _owned(name: str) -> Callable[[object], Term]:
     return lambda owner: Reg(name, term(owner))
 
 
-ring, wiped, permit, told_to_shoot = map(_owned, ("ring", "wiped", "permit", "told_to_shoot"))
-"""ring[p] is on; wiped[p]: the arrow to be handed to p is wiped; permit[x]: none, asked, granted; told_to_shoot[p]."""
+ring, wiped, told_to_shoot = map(_owned, ("ring", "wiped", "told_to_shoot"))
+"""ring[p] is on; wiped[p]: the arrow to be handed to p is wiped; told_to_shoot[p]: p knows that the duke will shoot."""
 
 FLOWN = Reg("flown")
 """How the arrow of the duke that has just missed flew, until he is told: none, stay, high, wide."""
@@ -73,6 +75,7 @@ DUKE: tuple[Rule, ...] = (
         "shoot",
         needs("shoot.flight_told", FLOWN.is_("none"), "前矢之行既告", "he has been told how the arrow before flew"),
         sets(HIT_DUE, if_(FLIGHT.is_in(*COUNTED_FLIGHTS), FLOWN_AT, "none")),
+        sets(UNTALLIED, if_(FLIGHT.is_in(*COUNTED_FLIGHTS), TEAM, "none")),
         sets(FLOWN, if_(FLIGHT.is_in(*MISSED_FLIGHTS), FLIGHT, "none")),
     ),
     rule(
@@ -99,7 +102,6 @@ def duke_rules(clear: Term, archers: tuple[str, ...], of_rank: tuple[str, ...]) 
              needs("report.both_shot", only(WHAT.is_("both_sides_shot"), all_of(*(arrows(p).is_(0) for p in archers))), "左右皆卒射，方告", "both sides have shot all their arrows"),
              sets(granted, if_(shoots & TO.is_("duke"), "asked", granted)),
              sets(told_to_shoot("guest"), if_(shoots, TO.is_("guest"), told_to_shoot("guest")))),
-        rule("grant", sets(granted, if_(FOR.is_("duke_shoots"), "granted", granted))),
         rule("go_up", needs("go_up.told", only(ACTOR.is_("guest") & bow("guest").is_("strung"), told_to_shoot("guest")), "司射既告，賓乃執弓矢升", "the guest goes up armed when he has been told")),
         rule("tend_gear", sets(arrows("duke"), if_(OBJECT.is_("bow") & FOR.is_("duke"), 4, arrows("duke")))),
         rule("go",
@@ -110,5 +112,5 @@ def duke_rules(clear: Term, archers: tuple[str, ...], of_rank: tuple[str, ...]) 
         rule("hand_over", sets(TURN, if_(OBJECT.is_("arrow") & TO.is_("duke"), "left", TURN))),
         rule("go_down", needs("go_down.duke_first", only(ACTOR.is_("guest") & bow("guest").is_("strung"), loc("duke").is_not("mark")), "公還而後賓降", "the duke leaves his mark before the guest goes down")),
         rule("call_up", needs("call_up.duke_seated", only(FOR.is_("seat") & TO.is_("guest"), loc("duke").is_("ruler_seat")), "公既即席，乃升賓", "the duke has taken his seat before the guest is called up")),
-        rule("step_on_mark", needs("step_on_mark.guest_seated", any_of(~ACTOR.is_in(*of_rank), loc("guest").is_("guest_seat")), "賓復筵而後卿大夫繼射", "the guest is on his mat before those of rank shoot")),
-    ) if of_rank else ()
+        rule("step_on_mark", needs("step_on_mark.guest_seated", only(any_of(*map(ACTOR.is_, of_rank)), loc("guest").is_("guest_seat")), "賓復筵而後卿大夫繼射", "the guest is on his mat before those of rank shoot")),
+    )

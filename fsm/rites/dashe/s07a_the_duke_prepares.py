@@ -1,0 +1,185 @@
+"""大射儀 公及賓諸公卿大夫皆射 (DS2-07), the preparations: until the duke goes to his mark.
+
+Guest and dukes come down, the men go to the targets, the lane is swept, duke and guest are told, the
+duke’s gear is brought: all at one time (盛世佐: 皆一時事).  Then the guest waits and the targets are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fsm.readings import Dispute, Position
+from fsm.rites.dashe.people import bearers, director, markers, marshal, order, vice_marshal
+from fsm.rites.dashe.s01_three_pairs_shoot import marshal_arms, marshal_orders_targets_cleared, targets_cleared
+from fsm.score import (
+    EMPTY, Actor, Score, Step, as_before, block, law, manner, nothing, overlapping, passage, reading, seq, specifies,
+    together, unsaid,
+)
+
+duke, guest = Actor("duke"), Actor("guest")
+chief = Actor("chief_archer_officer")
+overseer = Actor("chief_archer_officer", office="overseer")
+"""One man: 大射正 is 司正 outside the shooting of the duke."""
+ring_officer, bow_officer = Actor("archer_officer.1"), Actor("archer_officer.2")
+chief_attendant, sweepers = Actor("chief_attendant"), Actor("sweepers")
+
+
+# --- the guest, and those of rank --------------------------------------------------------------------------------
+
+first_descent = reading("DS-22",
+    one=passage("DS2-07", "001 賓降取弓矢于堂西", nothing("heading, carried out at 022 to 026"), name="賓降"),
+    two=passage("DS2-07",
+        "001 賓降取弓矢于堂西", seq(guest.go_down(to="west_steps_foot", by="west_steps"), unsaid(guest.go(to="west_of_hall"), by="zheng"),
+                                   guest.take("bow_and_arrows", at="west_of_hall"), unsaid(guest.go_up(to="west_head", by="west_steps"), by="jia")),
+        name="賓降"))
+
+
+def seniors_come_down(seniors: Sequence[str]) -> Score:
+    """Dukes and ministers, to the place kept for them south of the three pairs."""
+    all_of_them = Actor(*seniors)
+    absent = nothing("neither duke nor minister shoots in this cast")
+    return passage("DS2-07",
+        "002 諸公卿則適次",    seq(unsaid(all_of_them.go_down(to="west_steps_foot", by="west_steps"), by="ao"), all_of_them.go(to="booth")) if seniors else absent,
+        "003 繼三耦以南",     all_of_them.stand(to="pairs_south") if seniors else absent,
+        name="諸公卿適次")
+
+
+guest_arms = passage("DS2-07",
+    "021 公將射",         nothing("the moment of 004, said again"),
+    "022 則賓降",         guest.go_down(to="west_steps_foot", by="west_steps"),
+    "023 適堂西",         guest.go(to="west_of_hall"),
+    "024 袒決遂",         seq(guest.bare(at="west_of_hall"), guest.gear_up(at="west_of_hall")),
+    "025 執弓",          guest.take_bow("bow_and_arrows", at="west_of_hall"),
+    "026 搢三挾一個",      guest.belt_three_hold_one("arrow", at="west_of_hall"),
+    name="賓袒決遂執弓")
+
+guest_waits = passage("DS2-07",
+    "027 升自西階",       seq(guest.go_up(to="west_head", by="west_steps"), law("go_up.told")),
+    "028 先待于物北",      seq(guest.wait(at="marks_north"), law("go.guest_first")),
+    "029 北一笴",         specifies(shafts=1),
+    "030 東面立",         guest.stand(to="marks_north", facing="east"),
+    name="賓待于物北")
+
+
+# --- the targets and the lane ------------------------------------------------------------------------------------
+
+targets_backed = passage("DS2-07",
+    "004 公將射",         nothing("the moment of all that follows, to 020"),
+    "005 則司馬師命負侯",   order(vice_marshal, bearers, "back_target", "執旌以負侯"),
+    "006 皆執其旌以負其侯而俟", together(
+        seq(reading("DS-01", same_men=EMPTY, six_men=unsaid(markers.hand_over("banner", to=bearers), by="sheng")),
+            bearers.take("banner"), bearers.back_target("banner", to="target", facing="north"), manner(bearers.wait())),
+        passage("DS2-07", "007 司馬師反位", vice_marshal.return_to_place(to="marshal_south", facing="east"), name="司馬師反位")),
+    name="執旌負侯")
+
+lane_swept = passage("DS2-07", "008 隸僕人掃侯道", sweepers.sweep("lane", at="lane"), name="掃侯道")
+
+
+# --- duke and guest are told -------------------------------------------------------------------------------------
+
+def tells_guest(**facing: str) -> Step:
+    """From east of the west steps."""
+    return director.report(to=guest, at="east_of_west_steps", what="duke_shoots", **facing)
+
+
+duke_and_guest_told = passage("DS2-07",
+    "009 司射去扑",       seq(director.lay_off_rod("rod"), law("report.no_rod")),
+    "010 適阼階下",       director.go(to="east_steps_foot"),
+    "011 告射于公",       director.report(to=duke, at="east_steps_foot", facing="north", what="duke_shoots"),
+    "012 公許",          seq(duke.grant(to=director, for_="duke_shoots"), law("report.duke_granted", "take.duke_granted", "go.duke_granted")),
+    "013 適西階東",       director.go(to="east_of_west_steps"),
+    "014 告于賓",         reading("DS-22",
+                            one=seq(reading("DS-24", west_of_hall=tells_guest(facing="west"), west_of_steps=tells_guest()), law("report.guest_there")),
+                            two=tells_guest()),
+    "015 遂搢扑",         director.belt_rod("rod"),
+    "016 反位",          director.return_to_place(to="director_place", facing="east"),
+    name="告射")
+
+
+# --- the duke’s gear ---------------------------------------------------------------------------------------------
+
+gear_brought = seq(
+    unsaid((ring_officer + bow_officer).go_up(to="east_side_hall"), by="sheng"),
+    together(
+        passage("DS2-07", "017 小射正一人取公之決拾于東坫上", ring_officer.take("ring_and_guard", at="shelf"), name="取決拾"),
+        passage("DS2-07",
+            "018 一小射正授弓",    reading("DS-25",
+                                    give=seq(unsaid(chief.go_up(to="east_side_hall"), by="zheng"), bow_officer.hand_over("bow", to=chief, at="east_side_hall")),
+                                    receive=bow_officer.receive("bow", at="east_side_hall", from_="staff")),
+            "019 拂弓",          bow_officer.tend_gear("bow", at="east_side_hall", for_="duke"),
+            name="授弓拂弓")),
+    passage("DS2-07", "020 皆以俟于東堂", (ring_officer + bow_officer).wait(at="east_side_hall"), name="俟于東堂"))
+
+
+# --- the targets are left ----------------------------------------------------------------------------------------
+
+marshal_at_marks = seq(
+    passage("DS2-07",
+        "031 司馬升",         seq(as_before("司馬升", marshal_arms), marshal.go_up(to="west_head", by="west_steps")),
+        "032 命去侯如初",      as_before("命去侯如初", marshal_orders_targets_cleared, without=["DS2-01-035"]),
+        name="命去侯"))
+
+marshal_leaves = passage("DS2-07",
+    "033 還右",          reading("DS-29",
+                            round_the_duke=seq(marshal.go(to="marks_south"), marshal.go(to="marks_north", via="behind_lower")),
+                            round_the_right_mark=seq(marshal.go(to="marks_south"), marshal.go(to="right_mark", via="right_of_mark"))),
+    "034 乃降",          marshal.go_down(to="west_steps_foot", by="west_steps"),
+    "035 釋弓",          seq(unsaid(marshal.go(to="booth"), by="ao"), marshal.lay_down_bow(at="booth"),
+                            unsaid(seq(marshal.gear_off(at="booth"), marshal.cover(at="booth")), by="ao")),
+    "036 反位",          seq(marshal.return_to_place(to="marshal_place"), law("go.marshal_down")),
+    name="還右降")
+
+
+def duke_prepares(seniors: Sequence[str]) -> Score:
+    """All that goes before; the marshal is expected back in his place before the duke is ready."""
+    one_descent, two_descents = guest_arms, seq(first_descent)
+    at_one_time = (seniors_come_down(seniors), targets_backed, lane_swept, duke_and_guest_told, gear_brought)
+    answered = passage("DS2-07", "032 命去侯如初", as_before("命去侯如初", targets_cleared), name="去侯")
+    return seq(
+        reading("DS-22",
+            one=seq(first_descent, block("PREPARE", together(one_descent, *at_one_time), english="all is made ready at one time")),
+            two=seq(block("PREPARE", together(two_descents, *at_one_time), english="all is made ready at one time"), guest_arms)),
+        guest_waits,
+        marshal_at_marks,
+        overlapping(marshal_leaves, answered))
+
+
+DISPUTES = (
+    Dispute(
+        "DS-22", "DS2-07-001", "賓降一次、兩次", "whether the guest goes down once or twice",
+        (Position("two", ("zheng", "jia", "ao"), "先降取弓矢，復升以俟；公將射，又降而袒決遂", "he fetches bow and arrows, goes up with them to wait, and comes down again to arm"),
+         Position("one", ("hao", "sheng"), "一降而已，前言之者與下為節", "he comes down once; the first mention only marks the moment"))),
+    Dispute(
+        "DS-23", "DS2-07-008", "隸僕人", "who the sweepers are",
+        (Position("convicts", ("hao",), "司隸之屬", "of the overseer of convicts"),
+         Position("palace_sweepers", ("sheng",), "《周禮》隸僕", "of the sweepers of the palace")),
+        changes=False, note="who they are changes no act"),
+    Dispute(
+        "DS-24", "DS2-07-014", "告賓時賓所在", "where the guest is when he is told",
+        (Position("west_of_hall", ("sheng",), "賓在堂西，司射西面告之", "west of the hall; the director faces west"),
+         Position("west_of_steps", ("hao",), "賓立西階下之西，東面", "below and west of the west steps, facing east"))),
+    Dispute(
+        "DS-25", "DS2-07-018", "授弓、受弓", "whether the bow is handed over or received",
+        (Position("give", ("zheng", "hao"), "「授」如字：授大射正", "handed to the chief archer-officer, as it stands"),
+         Position("receive", ("ao", "sheng"), "「授」當作「受」：受於有司", "read “received”: from its keeper"))),
+    Dispute(
+        "DS-26", "DS2-07-018", "大射正、小射正人數", "how many chief and lesser archer-officers there are",
+        (Position("one_chief", ("sheng",), "大射正一人，其餘皆小射正", "one chief, the others all lesser"),
+         Position("one_chief_one_director", ("jia",), "大射正、司射各一人，小射正不止一人", "one chief, one director, several lesser"),
+         Position("two_chiefs", ("ao",), "大射正二人，小射正四人", "two chiefs and four lesser")),
+        changes=False, note="one chief and two lesser act here on every count"),
+    Dispute(
+        "DS-27", "DS2-07-020", "東堂", "where the east side-hall is",
+        (Position("beside_the_seat", ("hao",), "堂上之東，君席之側", "in the east of the hall, beside the duke’s seat"),
+         Position("east_of_the_wall", ("sheng",), "東序之東", "east of the east wall")),
+        changes=False, note="both wait “at the east side-hall”"),
+    Dispute(
+        "DS-28", "DS2-07-029", "物北一笴", "how far from the mark the guest waits",
+        (Position("one_shaft", ("ao",), "物北空一笴之地", "a shaft’s length left free north of it"),
+         Position("right_mark", ("hao",), "右物之北", "north of the right mark")),
+        changes=False, note="the two do not exclude each other: a shaft north of the right mark"),
+    Dispute(
+        "DS-29", "DS2-07-033", "還右", "round what the marshal goes",
+        (Position("round_the_duke", ("zheng",), "還君之右，猶出下射之南而還其後", "the duke’s right: south of the lower mark and round behind it, as before"),
+         Position("round_the_right_mark", ("ao", "hao", "sheng"), "圍右物，不還左物", "the right mark only, not the duke’s"))),
+)

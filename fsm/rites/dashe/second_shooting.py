@@ -1,0 +1,176 @@
+"""The second round of 大射 but for the duke's own shooting: DS2-06, DS2-08 and DS2-09, each as a part.
+
+DS2-06 begins with the pairs in the booth, covered and without bows, and the men back at the targets.
+DS2-07 stands between it and DS2-08 and may be left out: what is here asks nothing of it.
+"""
+
+from __future__ import annotations
+
+from fsm.readings import Dispute, Position
+from fsm.rites.dashe import s06_shooting_counted as s06
+from fsm.rites.dashe import s08_arrows_fetched_again as s08
+from fsm.rites.dashe import s09_tallies_counted as s09
+from fsm.rites.dashe.part import Part
+from fsm.rites.dashe.people import Pair
+from fsm.rules import Rule, needs, rule, sets
+from fsm.terms import if_
+from fsm.vocabulary.rules import (
+    ACKNOWLEDGED, ACTOR, ARROWS_LAID, CONTENT, COUNTED, FOR, OBJECT, RESULT, SHORT_NOW, TO, WARNED, WHAT, arrows,
+    counted, loc, nocked, only, ordered, rod,
+)
+from fsm.vocabulary.rules.tallies import EACH, EIGHT, SURPLUS
+from fsm.world import Register
+
+TALLIES = 80
+"""箭籌八十 is the number of the district archery; here the text gives none."""
+
+
+def tallies_in_all(pairs: int) -> int:
+    """Enough for every pair's eight, and eight in the holder besides."""
+    return max(TALLIES, EIGHT * (pairs + 1))
+
+
+# --- the pairs shoot for tallies ----------------------------------------------------------------------------------
+
+def rules_of_the_round() -> tuple[Rule, ...]:
+    """The call opens a round anew; the archers take four arrows; the director asks without his rod."""
+    opens = FOR.is_("shoot")
+    return (
+        rule("call_up",
+             sets(WARNED, if_(opens, False, WARNED)), sets(ACKNOWLEDGED, if_(opens, False, ACKNOWLEDGED)),
+             sets(ordered("fetch_arrows"), if_(opens, False, ordered("fetch_arrows"))),
+             sets(ARROWS_LAID, if_(opens, False, ARROWS_LAID)), sets(COUNTED, if_(opens, False, COUNTED)),
+             sets(SHORT_NOW, if_(opens, False, SHORT_NOW)), sets(RESULT, if_(opens, "none", RESULT))),
+        rule("ask",
+             needs("ask.no_rod", only(TO.is_("duke"), rod(ACTOR).is_not("belt")), "去扑而後請於公", "the rod is taken off before he asks the duke")),
+        rule("order", sets(WARNED, if_(CONTENT.is_in("no_hit_marker", "no_pierce_no_tally"), True, WARNED))),
+        rule("take", sets(arrows(ACTOR), if_(OBJECT.is_("four_arrows"), 4, arrows(ACTOR)))),
+        rule("belt_three_hold_one",
+             needs("belt_three_hold_one.four", arrows(ACTOR).is_(4), "乘矢既取，方搢三挾一個", "he has four arrows"),
+             sets(nocked(ACTOR), True)),
+    )
+
+
+def shooting_counted(pairs: int) -> Part:
+    """DS2-06 for so many pairs."""
+    whole = tallies_in_all(pairs)
+    several, eight = tuple(range(whole + 1)), (0, EIGHT)
+    yes_no = (False, True)
+    return Part(
+        s06.score(pairs),
+        standing={"tally_officer": "holder_west", "vice_attendant": "court", "lesser_scribe": "holder_west", "duke": "ruler_seat"},
+        registers=(
+            Register("permit[tallies]", ("none", "asked", "granted"), "none"),
+            Register("holder_set", yes_no, False), Register("holder_n", eight, 0),
+            Register("in_hand[tally_officer]", several, 0), Register("reserve", several, whole),
+            Register("laid[right]", several, 0), Register("laid[left]", several, 0),
+            Register("untallied", ("none", "right", "left"), "none"),
+            Register("result", ("none", "right", "left", "level"), "none"),
+            Register("pose[tally_officer]", ("stand", "kneel"), "stand"),
+        ),
+        rules=rules_of_the_round(),
+        groups={f"pair.{n}": Pair(n).persons for n in range(1, pairs + 1)},
+    )
+
+
+# --- the arrows fetched again, the tallies counted ----------------------------------------------------------------
+
+def arrows_fetched_again() -> Part:
+    """DS2-08."""
+    return Part(s08.score(), standing={"ministers": "minister_seat", "great_officers": "officer_seat"})
+
+
+def tallies_counted() -> Part:
+    """DS2-09."""
+    yes_no = (False, True)
+    return Part(
+        s09.score(),
+        registers=(
+            Register("counted[right]", yes_no, False), Register("counted[left]", yes_no, False),
+            Register("sleeve[archery_director]", ("covered", "bared"), "bared"),
+            Register("bow[archery_director]", ("none", "strung"), "strung"),
+        ),
+        rules=(
+            rule("take_tallies",
+                 needs("take_tallies.director_back", only(SURPLUS | EACH, loc("archery_director").is_("director_place")), "司射既復位，方取賢獲", "the director is back at his place")),
+            rule("report",
+                 needs("report.counted_first", only(WHAT.is_("result"), counted("right") & counted("left")), "左右皆數訖，方告", "both sides are counted before the result is told")),
+        ),
+    )
+
+
+# --- disputes -----------------------------------------------------------------------------------------------------
+
+def _dispute(id: str, clause: str, zh: str, en: str, *positions: Position, note: str = "") -> Dispute:
+    return Dispute(id, clause, zh, en, positions, changes=not note, note=note)
+
+
+def _holds(key: str, holders: str, zh: str, en: str) -> Position:
+    return Position(key, tuple(holders.split()), zh, en)
+
+
+DISPUTES = (
+    _dispute(
+        "DS-17", "DS2-06-015", "司射命設中之位", "where the director stands to have the holder set",
+        _holds("one_place", "zheng sheng", "始終北面，立于所設中之南", "facing north all along, south of where it is to stand"),
+        _holds("two_places", "ao", "先西面命之，乃少西南行而北面", "first facing west to give the order, then a little southwest, facing north"),
+    ),
+    _dispute(
+        "DS-18", "DS2-06-024", "大史之算誰執", "who brings the tallies",
+        _holds("himself", "ao", "不言受算，則大史自執", "he himself: nothing is said of receiving them"),
+        _holds("handed", "jia", "國君官多，使人執之", "another for him: a ruler has officers enough"),
+    ),
+    _dispute(
+        "DS-19", "DS2-06-029", "離維綱", "“caught in ties and cords”",
+        _holds("grazing", "zheng", "離，過也獵也", "grazing them in passing"),
+        _holds("sticking", "ao jiang sheng", "離，麗也，著于維綱", "sticking in them"),
+        note="a mark of the duke's arrows, which DS2-07 has; the order that is given has the same words",
+    ),
+    _dispute(
+        "DS-20", "DS2-06-031", "公中三侯", "what the duke may hit",
+        _holds("any_target", "zheng ao hao sheng", "值中一侯即釋獲", "any of the three targets"),
+        _holds("any_centre", "jiang", "中三侯之中", "the centre of any of the three"),
+        note="a mark of the duke's arrows, which DS2-07 has; the order that is given has the same words",
+    ),
+    _dispute(
+        "DS-21", "DS2-06-037", "貫", "“piercing”",
+        _holds("centre", "zheng jia", "貫猶中也：中鵠即釋", "hitting the centre: every hit that is called is tallied"),
+        _holds("stays", "ao yishu", "中而不脫方為貫", "hitting and holding: a hit that falls out is called, not tallied"),
+    ),
+    _dispute(
+        "DS-33", "DS2-08-009", "「卒正坐」", "“the tying done, 正 kneels”",
+        _holds("marshal", "zheng", "正，司馬正也", "正 is the marshal"),
+        _holds("words_lost", "sheng", "卒為束畢，正上脫司馬二字", "the tying is done; “marshal” is lost before 正"),
+        _holds("word_extra", "ao", "卒字衍", "the word “done” is extra"),
+        note="on every reading the marshal does it when the bundles are tied",
+    ),
+    _dispute(
+        "DS-34", "DS2-08-010", "進束", "“forward, the bundles”",
+        _holds("on_the_rack", "zheng sheng", "束于楅上，撫畢少進而親整其束", "tied on the rack; he steps forward and sets them right himself"),
+        _holds("brought_forward", "hao", "數眾矢畢，乃進所束之矢于楅", "when the others are counted the bundles are brought to the rack"),
+    ),
+    _dispute(
+        "DS-35", "DS2-08-014", "卿大夫何時升", "when ministers and great officers go up",
+        _holds("before_laying", "zheng jia ao zhang", "司馬釋弓反位即升，在委矢之前", "as soon as the marshal is back, before the arrows are laid"),
+        _holds("as_written", "", "如文次", "where the text tells it, last"),
+    ),
+    _dispute(
+        "DS-36", "DS2-09-019", "「東面坐，坐」", "“facing east kneels, kneels”",
+        _holds("one_extra", "ao", "上坐字衍，鄉射無之", "the first is extra; the district archery has it not"),
+        note="he kneels once; only one position is held",
+    ),
+    _dispute(
+        "DS-43", "DS2-09-027", "計獲以黨以身", "whether a man's own hits are kept besides his side's",
+        _holds("both", "jia", "飲罰據一黨，助祭取一身", "the cup goes by sides, the sacrifice by the man"),
+        _holds("sides", "sheng", "左右計之，不分各耦", "by sides alone"),
+        note="the sacrifice lies outside the rite; nothing is announced of single men",
+    ),
+    _dispute(
+        "DS-75", "DS2-09-036", "奇數如何告", "how an odd number is announced",
+        _holds("one_odd", "zheng zhu", "若干純若干奇：四純一奇", "so many pairs and so many odd: “four pairs and one odd”"),
+        _holds("odd", "jia", "奇則一也，不言若干：四純奇", "the odd one is one, and goes unnumbered: “four pairs, odd”"),
+        _holds("all_odd", "kong", "九算曰九奇", "nine is “nine odd”"),
+    ),
+)  # fmt: skip
+
+__all__ = ["DISPUTES", "arrows_fetched_again", "shooting_counted", "tallies_counted", "tallies_in_all"]
