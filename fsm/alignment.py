@@ -331,7 +331,7 @@ class Aligner:
                 continue
             kind: EditKind = "outcome" if outcome else "detail"
             first = self.costs.outcome if outcome else self.costs.detail
-            cost = first + self.costs.further_detail * (len(fields) - 1)
+            cost = first + self.costs.further_detail * (len(fields) - 1) + self._dispensable(move)
             edge = Edge(kind, line, line, node.situation, move, fields)
             yield self._next(node, edge, move.target, line, cost)
 
@@ -346,7 +346,7 @@ class Aligner:
             fields = self.matcher.differing(pattern, move)
             if any(f in move.outcome for f in fields):
                 continue
-            cost = self.costs.actor + self.costs.further_detail * len(fields)
+            cost = self.costs.actor + self.costs.further_detail * len(fields) + self._dispensable(move)
             edge = Edge("actor", line, line, node.situation, move, ("actor", *fields))
             yield self._next(node, edge, move.target, line, cost)
 
@@ -358,7 +358,11 @@ class Aligner:
         for move in node.situation.moves:
             if move.step.act != pattern.act and (frozenset(move.step.actors) in named or move.step.office in named):
                 edge = Edge("replaced", line, line, node.situation, move, ("act",))
-                yield self._next(node, edge, move.target, line, self.costs.replaced)
+                cost = self.costs.replaced + self._dispensable(move)
+                yield self._next(node, edge, move.target, line, cost)
+
+    def _dispensable(self, move: Move) -> int:
+        return self.costs.dispensable if move.step.optional else 0
 
     def _left_out_or_extra(self, node: Node, lines: list[int]) -> Iterator[Node]:
         situation, costs = node.situation, self.costs
@@ -372,7 +376,8 @@ class Aligner:
             return
         cost = costs.further_missing if node.mode == "missing" else costs.missing
         for move in situation.moves:
-            if not move.late:
+            # An optional act need not be put in: it is assumed, for nothing.
+            if not move.late and move.step.optional is None:
                 edge = Edge("missing", -1, self._here(node), situation, move)
                 yield self._next(node, edge, move.target, None, cost, mode="missing")
 

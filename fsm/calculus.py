@@ -391,7 +391,7 @@ class Calculus:
 
 
 def _by(step: Step, actors: tuple[str, ...]) -> Step:
-    return step if actors == step.actors else replace(step, actors=actors)
+    return step if actors == step.actors else replace(step, actors=actors, office=None)
 
 
 def _shares(persons: tuple[str, ...]) -> list[tuple[str, ...]]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from fsm.acting import action_of_move, distinct_actions, named_actors
+from fsm.acting import action_of, action_of_move, distinct_actions, named_actors
 from fsm.actions import Action, Item, Script
 from fsm.alignment import Aligner, Alignment, Edge
 from fsm.costs import COSTS, Costs
@@ -142,7 +142,7 @@ class Checker:
             findings = _in_order([*findings, *self._manner_missing(assumed)])
         fixes = [edit for f in findings if f.severity == "error" for edit in f.fix]
         gave_up = alignment.gave_up_at is not None
-        repaired = not gave_up and self._conforms(repaired_items(script.items, fixes), partial)
+        repaired = not gave_up and (not fixes or self._conforms(repaired_items(script.items, fixes), partial))
         bad = ("error", "warning") if strict else ("error",)
         unread = any(PROBLEMS.get(p.code, "error") in bad for p in script.problems)
         conforms = not unread and not any(f.severity in bad for f in findings)
@@ -259,6 +259,10 @@ class Reporter:
     def _expected(self, situation: Situation) -> tuple[Action, ...]:
         return tuple(distinct_actions(self.rite, situation.moves)[:MOST_EXPECTED])
 
+    def _open(self, move: Move) -> Action:
+        """An act to be put in, its outcome left open: nobody has reported one."""
+        return action_of(self.rite, move.step, move.details)
+
     def _late(self, edge: Edge) -> list[Finding]:
         if edge.move is None or not edge.move.late:
             return []
@@ -272,7 +276,7 @@ class Reporter:
 
     def _missing(self, run: Sequence[Edge], following: Sequence[Edge]) -> Finding:
         moves = [e.move for e in run if e.move is not None]
-        acts = tuple(action_of_move(self.rite, m) for m in moves)
+        acts = tuple(self._open(m) for m in moves)
         broken: tuple[GuardReport, ...] = ()
         after = next((e for e in following if e.line >= 0 and e.kind == "match"), None)
         if after is not None and after.move is not None:
@@ -363,7 +367,7 @@ class Reporter:
 
     def _unfinished(self, edge: Edge) -> Finding:
         moves = completion(edge.situation)
-        acts = tuple(action_of_move(self.rite, m) for m in moves)
+        acts = tuple(self._open(m) for m in moves)
         first = moves[0].step if moves else None
         return Finding(
             "SH202", "unfinished", "error", edge.before, None, acts[:MOST_EXPECTED], (),

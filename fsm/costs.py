@@ -3,7 +3,8 @@
 Costs count mistakes, not acts: a run of missing or extra acts costs an opening and
 almost nothing for each further act.  Whatever the table prefers is what a repair does:
 to correct a detail before an actor, an actor before leaving out or putting in, and a
-reported outcome only where nothing else that simple would do.
+reported outcome only where nothing else that simple would do (to put in more than ten acts
+is not simple).
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ class Costs:
     detail: a detail stated otherwise, and each further one; unknown: a word not understood;
     actor: another actor; missing, extra: an act left out, or too many, and each further in the same run;
     moved: an act done too early or too late; replaced: another act of the same actor;
-    outcome: a reported outcome contradicted; unfinished: the script stops before the end;
-    late: an editorial deadline missed (a warning).
+    outcome: a reported outcome contradicted; dispensable: added where a line is corrected into an act that
+    need not be there at all; unfinished: the script stops before the end; late: an editorial deadline missed
+    (a warning).
     """
 
     detail: int = 80
@@ -32,8 +34,9 @@ class Costs:
     extra: int = 100
     further_extra: int = 1
     moved: int = 101
-    replaced: int = 130
-    outcome: int = 150
+    replaced: int = 108
+    outcome: int = 110
+    dispensable: int = 25
     unfinished: int = 100
     late: int = 2
 

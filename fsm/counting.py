@@ -128,7 +128,7 @@ WAYS: Mapping[Side, Way] = MappingProxyType(
 
 
 def laid_out(tallies: int) -> tuple[Laid, ...]:
-    """How a side lies once counted: heaps lengthwise, each apart, loose pairs crosswise below, the odd one below them."""
+    """How a side lies once counted: heaps lengthwise, each apart; below them loose pairs crosswise; the odd one last."""
     full, rest, one = (number(part) for part in (heaps(tallies), loose(tallies), odd(tallies)))
     found: list[Laid] = [Laid(HEAP * PAIR, "lengthwise", 0)] * full
     if rest:
@@ -149,7 +149,8 @@ def sentence(right: int, left: int, form: Form) -> str:
 
 
 def _value(expression: Term) -> Value:
-    return evaluate(expression, {}.__getitem__)
+    no_registers: dict[str, Value] = {}
+    return evaluate(expression, no_registers.__getitem__)
 
 
 __all__ = [

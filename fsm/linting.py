@@ -29,6 +29,8 @@ def check_score(rite: Rite) -> None:
                 raise ScoreError(f"{'、'.join(part.actors)} {part.act}: cites no clause")
             case Together(branches):
                 _check_branches(rite, branches)
+            case Crossing(step=step) if step.optional and rite.effects(step, rite.schema.initial, {}):
+                raise ScoreError(f"an optional crossing must change nothing: {_where(part)}")
             case Loop(body=body) if _nullable(body):
                 raise ScoreError(f"a loop whose round may be empty never ends: {_where(part)}")
     _check_crossings(rite.score)

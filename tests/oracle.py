@@ -381,6 +381,10 @@ class Oracle:
                 out.add(meaning[0])
         return out
 
+    def dispensable(self, done: Done) -> int:
+        """Added where a line is corrected into an act that need not be there."""
+        return self.costs.dispensable if self.model.acts[done.act].optional else 0
+
     def is_by(self, done: Done, named: set[frozenset[str] | str]) -> bool:
         return frozenset(done.actors) in named or self.model.acts[done.act].office in named
 
@@ -505,16 +509,17 @@ class Oracle:
                 if not wrong_details:
                     yield (costs.late if d.late else 0), at(d.after, i, int(d.late))
                 elif any(k in dict(d.outcome) for k in wrong_details):
-                    yield costs.outcome + further, at(d.after, i)
+                    yield costs.outcome + further + self.dispensable(d), at(d.after, i)
                 else:
-                    yield costs.detail + further, at(d.after, i)
+                    yield costs.detail + further + self.dispensable(d), at(d.after, i)
             for d in whole:
                 by, same = self.is_by(d, named), self.verb(d) == line.act
                 wrong_details = self.differing(line, d)
                 if same and not by and not any(k in dict(d.outcome) for k in wrong_details):
-                    yield costs.actor + costs.further_detail * len(wrong_details), at(d.after, i)
+                    cost = costs.actor + costs.further_detail * len(wrong_details) + self.dispensable(d)
+                    yield cost, at(d.after, i)
                 elif by and not same:
-                    yield costs.replaced, at(d.after, i)
+                    yield costs.replaced + self.dispensable(d), at(d.after, i)
             if mode == "extra":
                 yield costs.further_extra, at(state, i, 0, "extra")
             else:

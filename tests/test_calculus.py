@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_up import (
+    OUT,
     OUTCOMES,
     PERSONS,
     VERBS,
@@ -18,7 +19,6 @@ from made_up import (
     C,
     D,
     Draw,
-    OUT,
     R,
     S,
     conforms,

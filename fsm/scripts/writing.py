@@ -208,9 +208,9 @@ class Lines:
         first: tuple[str, str] | None = None
         for written, body in self._ways(action, True):
             head = written.removesuffix(":")
-            if not head or action.unknown:
+            if action.unknown:
                 return head, body
-            acts, _ = self._reader.read_acts(head, body)
+            acts, _ = self._reader.read_acts(head, body) if head else self._reader.read(body)
             if len(acts) == 1 and _same(acts[0][0], action, True):
                 return head, body
             first = first or (head, body)

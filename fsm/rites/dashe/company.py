@@ -107,4 +107,4 @@ class Company:
             "ministers": tuple(p for p in self.seniors if p.startswith("ministers.")),
             "great_officers": self.great_officers,
         }
-        return {**{f"pair.{p.number}": p.persons for p in self.everyone}, **{k: v for k, v in named.items() if v}}
+        return {**{k: v for k, v in named.items() if v}, **{f"pair.{p.number}": p.persons for p in self.everyone}}

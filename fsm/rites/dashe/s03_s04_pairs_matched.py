@@ -53,7 +53,9 @@ def great_officers_come_down(company: Company) -> Score:
     absent = nothing("no great officer shoots in this cast")
     in_the_row = passage("DS2-04",
         "011 大夫從之降",      officers.go_down(to="west_steps_foot", by="west_steps", after=director) if some else absent,
-        "012 適次",           reading("DS-11", passing_by=officers.go(to="booth_outside"), inside=officers.go(to="booth")) if some else absent,
+        "012 適次",           seq(officers.go(to="booth"), reading("DS-11",
+                                 passing_by=unsaid(officers.go(to="booth_outside", facing="north"), by="zheng jia"),
+                                 inside=unsaid(officers.enter(to="booth"), by="sheng"))) if some else absent,
         "013 立于三耦之南",     officers.stand(to="pairs_south") if some else absent,
         "014 西面北上",        specifies(facing="west", order="north_first") if some else absent,
         name="大夫就位")

@@ -69,15 +69,20 @@ def to_the_rack(pair: Pair, meeting: Score = EMPTY, call: tuple[Score, Score] = 
     return block("TO_RACK", comes_out, together(director_goes, onward), english="a pair goes to the rack")
 
 
-def turned_back(archer: Actor, place: str, facing: str, opposite: str) -> Score:
+def turned_back(archer: Actor, place: str, facing: str, opposite: str, rows: tuple[str, str]) -> Score:
     """He turns to the left, not full circle, and is in his place again."""
-    left = archer.turn(dir="left", not_full_circle=True)
-    right = archer.turn(dir="right", facing=facing)
-    back = archer.return_to_place(to=place)
+    right = archer.turn(way="right", facing=facing, not_full_circle=True)
+
+    def turns(before: Score, then: Score, **details: str) -> Score:
+        return passage("DS2-05",
+            f"{rows[0]} 且左還",    seq(before, archer.turn(way="left", **details)),
+            f"{rows[1]} 毋周",      specifies(not_full_circle=True), then, forgoes(archer.turn(not_full_circle=False)),
+            name="左還")
+
     return reading("DS-14",
-        back_then_right=seq(left, unsaid(seq(back, right), by="zheng")),
-        hooked_first=seq(unsaid(archer.hook_string(), by="ao"), archer.turn(dir="left", facing=opposite, not_full_circle=True), unsaid(right, by="ao")),
-        once=left)
+        back_then_right=turns(EMPTY, unsaid(seq(archer.return_to_place(to=place), right), by="zheng")),
+        hooked_first=turns(unsaid(archer.hook_string(), by="ao"), unsaid(right, by="ao"), facing=opposite),
+        once=turns(EMPTY, EMPTY))
 
 
 def takes_by_turns(pair: Pair) -> Score:
@@ -92,34 +97,30 @@ def takes_by_turns(pair: Pair) -> Score:
             "015 卻手自弓下取一個", upper.take_arrow("arrow", n=1, way="palm_up", from_="rack"),
             "016 兼諸弣",        manner(upper.hold_arrow("arrow", manner="with_grip")),
             "017 興",           upper.rise(),
-            "018 順羽",          upper.tend_gear("feathers"),
-            "019 且左還",        turned_back(upper, "rack_west", "east", "west"),
-            "020 毋周",          forgoes(upper.turn(not_full_circle=False)),
-            "021 反面揖",        upper.salute(at="rack_west", facing="east"),
+            "018 順羽",          seq(upper.tend_gear("feathers"), turned_back(upper, "rack_west", "east", "west", ("019", "020"))),
+            "021 反面揖",        upper.salute(at="rack_west"),
             "022 下射進",        seq(lower.go(to="rack"), law("take_arrow.turn")),
             "023 坐橫弓",        seq(lower.kneel(at="rack"), manner(lower.hold_bow(manner="across"))),
             "024 覆手自弓上取一個", lower.take_arrow("arrow", n=1, way="palm_down", from_="rack"),
             "025 兼諸弣",        manner(lower.hold_arrow("arrow", manner="with_grip")),
             "026 興",           lower.rise(),
-            "027 順羽",          lower.tend_gear("feathers"),
-            "028 且左還",        turned_back(lower, "rack_east", "west", "east"),
-            "029 毋周",          forgoes(lower.turn(not_full_circle=False)),
-            "030 反面揖",        lower.salute(at="rack_east", facing="west"),
+            "027 順羽",          seq(lower.tend_gear("feathers"), turned_back(lower, "rack_east", "west", "east", ("028", "029"))),
+            "030 反面揖",        lower.salute(at="rack_east"),
             name="拾取矢")), law("take_arrow.turn", "take_arrow.four")),
         name="拾取"), english="the pair takes arrows by turns")
 
 
 def evened_and_belted(pair: Pair, after_taking: Score = EMPTY, after_belting: Score = EMPTY) -> Score:
     """The arrows are tapped even and go to the belt south of the rack."""
-    inward = pair.turn(dir="inward", upper="left", lower="right")
+    inward = pair.turn(way="inward", upper="left", lower="right")
     return block("BELT", after_taking, passage("DS2-05",
         "032 梱之",          pair.tend_gear("arrow"),
-        "033 兼挾乘矢",       pair.hold_arrow("four_arrows", manner="on_string"),
+        "033 兼挾乘矢",       pair.hold_arrow("four_arrows", n=4, manner="on_string"),
         "034 皆內還",        reading("DS-15", left_and_right=inward, salute_first=seq(unsaid(pair.salute(), by="ao"), inward),
-                                             toward_the_hall=pair.turn(dir="inward", via="north", upper="left", lower="right")),
+                                             toward_the_hall=pair.turn(way="inward", via="north", upper="left", lower="right")),
         "035 南面揖",        pair.salute(facing="south"),
         "036 適楅南",        pair.go(to="rack_south"),
-        "037 皆左還",        pair.turn(dir="left"),
+        "037 皆左還",        pair.turn(way="left"),
         "038 北面揖",        pair.salute(at="rack_south", facing="north"),
         "039 搢三挾一個",     seq(pair.belt_three_hold_one("arrow"), law("belt_three_hold_one.four"), after_belting),
         "040 揖",           pair.salute(),
@@ -138,11 +139,11 @@ def meeting(back: Pair, out: Pair | None) -> Score:
 def back_to_the_booth(pair: Pair, meeting: Score, handed_over: Score = EMPTY) -> Score:
     """From the rack to the booth, where bow and arrows are put down."""
     upper, lower = pair.upper, pair.lower
-    turn = upper.turn(dir="left", with_=lower)
+    turn = upper.turn(way="left", with_=lower)
     return block("FROM_RACK",
         passage("DS2-05",
             "041 以耦左還",      reading("DS-16", left=seq(turn, unsaid(upper.shift(dir="north"), by="zheng jia")),
-                                                 right=seq(turn, unsaid(lower.turn(dir="left", after=upper), by="ao"))),
+                                                 right=seq(turn, unsaid(lower.turn(way="left", after=upper), by="ao"))),
             "042 上射于左",      reading("DS-16", left=manner(pair.walk_abreast(left=upper)), right=manner(pair.walk_abreast(right=upper))),
             name="左還"),
         meeting,
@@ -212,9 +213,11 @@ def arrows_taken(pairs: Sequence[Pair]) -> Score:
         score = back_to_the_booth(pair, meeting(pair, follower(pair)), handed)
         return score if pair is pairs[0] else likewise(score)
 
+    others = EMPTY if len(pairs) > 1 else passage("DS2-05", "050 二耦拾取矢亦如之", nothing("there is but one pair in this cast"))
     return seq(
         ordered_and_armed(pairs),
         pair_after_pair(pairs, goes, takes, returns),
+        others,
         passage("DS2-05", "054 皆襲反位", nothing("048 and 049 of every pair; nobody covers twice"), name="皆襲反位"))
 
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from fsm.rites.dashe.people import (
-    Pair, director, marker, markers, markers_as_bearers, marshal, order, tally_officer, vice_attendant,
+    Pair, director, markers, markers_as_bearers, marshal, order, tally_officer, vice_attendant,
 )
 from fsm.rites.dashe.s01_three_pairs_shoot import (
     assent_along_the_way, call, call_over, down, marshal_arms, marshal_orders_targets_cleared, marshal_withdraws,
     meeting, shoot, targets_cleared, up,
 )
 from fsm.score import (
-    EMPTY, Actor, Remark, Score, Seq, Step, When, as_before, block, crossing, edit_steps, law, manner, nothing, outcome,
+    EMPTY, Actor, Remark, Score, Seq, Step, When, as_before, block, crossing, edit_steps, law, manner, nothing,
     overlapping, pair_after_pair, passage, reading, rename, seq, specifies, together, transform, unsaid, when,
 )
 from fsm.terms import Term
@@ -27,14 +27,14 @@ LEFT_IN_HAND = in_hand("tally_officer") > 0
 # --- called, armed, up --------------------------------------------------------------------------------------------
 
 called = passage("DS2-06", "001 司射作射如初", as_before("作射如初", call), name="作射如初")
-call_over = passage("DS2-06", "001 司射作射如初", as_before("作射如初", call_over), name="司射反位")
+back_in_place = passage("DS2-06", "001 司射作射如初", as_before("作射如初", call_over), name="司射反位")
 
 
 def armed(archers: Actor) -> Score:
     """This time they arm after the call, not before it."""
     return passage("DS2-06",
-        "001 司射作射如初",    unsaid(seq(archers.bare(at="booth"), archers.gear_up(at="booth"), archers.take_bow(at="booth"),
-                                   archers.take("four_arrows", at="booth"), archers.belt_three_hold_one(at="booth")), by="ao"),
+        "001 司射作射如初",    unsaid(seq(archers.bare(at="booth"), archers.gear_up(at="booth"),
+                                   archers.take_bow("bow_and_arrows", at="booth"), archers.belt_three_hold_one("arrow", at="booth")), by="ao"),
         name="袒決遂取弓矢")
 
 
@@ -210,7 +210,7 @@ def with_tallies(shooting: Score) -> Score:
 def some_fall_out(shooting: Score) -> Score:
     """The shooting in which an arrow may hit and yet not hold."""
     def change(step: Step) -> Step:
-        return replace(step, outcomes=(*step.outcomes, *Actor("").shoot(pierced=outcome(True, False)).outcomes)) if step.act == "shoot" else step
+        return replace(step, outcomes=(*step.outcomes, ("pierced", (True, False)))) if step.act == "shoot" else step
 
     return edit_steps(shooting, change)
 
@@ -229,7 +229,7 @@ def goes_up(number: int, archers: Actor) -> Score:
     """The next pair goes up while the officer lays back what is left and takes eight for it."""
     pair = Pair(number)
     if number == 1:
-        return seq(called, together(call_over, seq(armed(archers), first_goes_up(pair))))
+        return seq(called, together(back_in_place, seq(armed(archers), first_goes_up(pair))))
     likewise = passage("DS2-06",
         "055 三耦卒射", as_before("三耦卒射", up(pair, meeting(Pair(number - 1))), changes=pairs_meet(number)), name="三耦卒射")
     return together(likewise, seq(rest_laid_back, eight_taken_again))
@@ -255,7 +255,3 @@ def score(count: int) -> Score:
     return pair_after_pair(
         range(1, count + 1), lambda n: goes_up(n, archers), shoots, lambda n: comes_down(n, count), then=rest_laid_back)
 
-
-__all__ = [
-    "eight_taken", "eight_taken_again", "rest_laid_back", "score", "shooting", "tallied", "with_tallies", "marker",
-]

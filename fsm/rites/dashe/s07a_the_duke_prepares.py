@@ -12,7 +12,7 @@ from fsm.readings import Dispute, Position
 from fsm.rites.dashe.people import bearers, director, markers, marshal, order, vice_marshal
 from fsm.rites.dashe.s01_three_pairs_shoot import marshal_arms, marshal_orders_targets_cleared, targets_cleared
 from fsm.score import (
-    EMPTY, Actor, Score, Step, as_before, block, law, manner, nothing, overlapping, passage, reading, seq, specifies,
+    EMPTY, Actor, Score, Step, as_before, block, law, manner, nothing, overlapping, passage, property_, reading, seq,
     together, unsaid,
 )
 
@@ -56,7 +56,7 @@ guest_arms = passage("DS2-07",
 guest_waits = passage("DS2-07",
     "027 升自西階",       seq(guest.go_up(to="west_head", by="west_steps"), law("go_up.told")),
     "028 先待于物北",      seq(guest.wait(at="marks_north"), law("go.guest_first")),
-    "029 北一笴",         specifies(shafts=1),
+    "029 北一笴",         property_(thing="marks", guest_waits_north_of_it="one arrow-shaft", chi=3),
     "030 東面立",         guest.stand(to="marks_north", facing="east"),
     name="賓待于物北")
 
@@ -98,17 +98,18 @@ duke_and_guest_told = passage("DS2-07",
 
 # --- the duke’s gear ---------------------------------------------------------------------------------------------
 
-gear_brought = seq(
-    unsaid((ring_officer + bow_officer).go_up(to="east_side_hall"), by="sheng"),
-    together(
-        passage("DS2-07", "017 小射正一人取公之決拾于東坫上", ring_officer.take("ring_and_guard", at="shelf"), name="取決拾"),
-        passage("DS2-07",
-            "018 一小射正授弓",    reading("DS-25",
-                                    give=seq(unsaid(chief.go_up(to="east_side_hall"), by="zheng"), bow_officer.hand_over("bow", to=chief, at="east_side_hall")),
-                                    receive=bow_officer.receive("bow", at="east_side_hall", from_="staff")),
-            "019 拂弓",          bow_officer.tend_gear("bow", at="east_side_hall", for_="duke"),
-            name="授弓拂弓")),
-    passage("DS2-07", "020 皆以俟于東堂", (ring_officer + bow_officer).wait(at="east_side_hall"), name="俟于東堂"))
+bow_brought = passage("DS2-07",
+    "018 一小射正授弓",    reading("DS-25",
+                            give=seq(unsaid(chief.go_up(to="east_side_hall"), by="zheng"), bow_officer.hand_over("bow", to=chief, at="east_side_hall")),
+                            receive=bow_officer.receive("bow", at="east_side_hall", from_="staff")),
+    "019 拂弓",          bow_officer.tend_gear("bow", at="east_side_hall", for_="duke"),
+    name="授弓拂弓")
+
+gear_brought = passage("DS2-07",
+    "017 小射正一人取公之決拾于東坫上", seq(unsaid((ring_officer + bow_officer).go_up(to="east_side_hall"), by="sheng"),
+                                     together(ring_officer.take("ring_and_guard", at="shelf"), bow_brought)),
+    "020 皆以俟于東堂",    (ring_officer + bow_officer).wait(at="east_side_hall"),
+    name="俟于東堂")
 
 
 # --- the targets are left ----------------------------------------------------------------------------------------

@@ -6,11 +6,10 @@ this order, each from another hand; arrow by arrow he is told how it flew.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from fsm.readings import Dispute, Position
 from fsm.rites.dashe.people import TARGETS
 from fsm.rites.dashe.s01_three_pairs_shoot import hit_called
+from fsm.rites.dashe.s06_shooting_counted import eight_taken_again, rest_laid_back, some_fall_out, with_tallies
 from fsm.rites.dashe.s07a_the_duke_prepares import (
     bow_officer, chief, chief_attendant, duke, guest, overseer, ring_officer,
 )
@@ -67,14 +66,15 @@ bow_handed = block("BOW", passage("DS2-07",
 
 # --- arrow by arrow ----------------------------------------------------------------------------------------------
 
-Tallied = Callable[[str], Score]
-"""What the tally officer does once a hit of that side is called."""
+def called_and_tallied(target: str) -> Score:
+    """A hit is called by the marker of the target it has hit, then tallied."""
+    swapped = {} if target == "near" else {"marker.near": f"marker.{target}", f"marker.{target}": "marker.near"}
+    return when(HIT_DUE.is_(target), rename(counted_as_before(with_tallies(hit_called())), swapped))
 
 
-def called_at(target: str) -> Score:
-    """The call of a hit, by the marker of that target."""
-    swapped = {"marker.near": f"marker.{target}", f"marker.{target}": "marker.near"}
-    return when(HIT_DUE.is_(target), rename(hit_called(), {} if target == "near" else swapped))
+def counted_as_before(score: Score) -> Score:
+    """釋獲皆如初 means the shooting of the duke too (敖繼公)."""
+    return passage("DS2-07", "110 釋獲皆如初", as_before("釋獲皆如初", score), name="釋獲如初")
 
 
 arrow_handed = passage("DS2-07",
@@ -102,7 +102,7 @@ flight_told = passage("DS2-07",
 dukes_shot: Step = duke.shoot("arrow", flight=outcome(*COUNTED_FLIGHTS, *MISSED_FLIGHTS), target=outcome(*TARGETS))
 
 
-def duke_shoots(tallied: Tallied) -> Score:
+def duke_shoots() -> Score:
     """One arrow of the duke: bow and arrow are handed to him, and the bow is taken again till the next."""
     more = arrows("duke") > 0
     return seq(
@@ -112,27 +112,27 @@ def duke_shoots(tallied: Tallied) -> Score:
             "071 公既發",        dukes_shot,
             name="公發"),
         together(
-            seq(*(called_at(t) for t in TARGETS), tallied("left")),
+            seq(*map(called_and_tallied, TARGETS)),
             seq(flight_told, passage("DS2-07", "072 大射正受弓而俟", when(more, chief.receive("bow", from_="duke")), name="受弓而俟"))))
 
 
-def guest_shoots(tallied: Tallied) -> Score:
+def guest_shoots() -> Score:
     """One arrow of the guest: he steps on the mark for it, and withdraws a shaft’s length (燕禮記)."""
     return passage("DS2-07",
         "073 拾發以將乘矢",   seq(
             unsaid(guest.step_on_mark(to="mark"), by="sheng"),
             guest.shoot("arrow", hit=outcome(True, False)),
             together(
-                seq(called_at("great"), tallied("right")),
+                called_and_tallied("great"),
                 seq(when(arrows("guest") > 0, guest.hold_arrow(n=1)), unsaid(guest.withdraw(to="marks_north", facing="east"), by="sheng")))),
         name="賓發")
 
 
-def four_each(tallied: Tallied) -> Score:
+def four_each() -> Score:
     """By turns; who begins is disputed."""
-    lord, other = duke_shoots(tallied), guest_shoots(tallied)
+    lord, other = duke_shoots(), reading("DS-21", centre=guest_shoots(), stays=some_fall_out(guest_shoots()))
     return seq(
-        unsaid(vice_attendant.go_up(to="marks_north"), by="sheng"),
+        passage("DS2-07", "063 小臣師以巾內拂矢", unsaid(vice_attendant.go_up(to="marks_north"), by="sheng"), name="小臣師升"),
         block("DUKE_SHOOTS", passage("DS2-07",
             "073 拾發以將乘矢",   reading("DS-30", duke_first=loop(arrows("duke") > 0, lord, other), guest_first=loop(arrows("guest") > 0, other, lord)),
             "074 公卒射",        manner(duke.finish(content="shooting")),
@@ -181,19 +181,13 @@ seats_again = seq(
         name="即席復筵"))
 
 
-def duke_and_guest_shoot(tallies_taken: Score, tallied: Tallied, tallies_left: Score) -> Score:
-    """From the mark to the seats; eight tallies are taken before, those left over are laid down after.
-
-    釋獲皆如初 (110) means the duke’s shooting too (敖繼公).
-    """
-    def as_for_the_pairs(score: Score) -> Score:
-        return score if score is EMPTY else passage("DS2-07", "110 釋獲皆如初", as_before("釋獲皆如初", score), name="釋獲如初")
-
+def duke_and_guest_shoot(others_follow: bool) -> Score:
+    """From the mark to the seats.  Eight tallies are taken before; what is left is laid back, if others shoot after."""
+    again = seq(gear_taken, seats_again)
     return seq(
-        together(seq(to_the_mark, gear_put_on, bow_handed), as_for_the_pairs(tallies_taken)),
-        four_each(lambda side: as_for_the_pairs(tallied(side))),
-        together(gear_taken, as_for_the_pairs(tallies_left)),
-        seats_again)
+        together(seq(to_the_mark, gear_put_on, bow_handed), counted_as_before(eight_taken_again)),
+        four_each(),
+        together(again, counted_as_before(rest_laid_back)) if others_follow else again)
 
 
 DISPUTES = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.people import attendant, marshal
 from fsm.rites.dashe.s02_arrows_fetched import (
     arrows_laid, bearers_return, counted, marshal_lays_down_bow, marshal_orders_fetching, missing_arrows_fetched, rack_set,
@@ -9,11 +10,11 @@ from fsm.rites.dashe.s02_arrows_fetched import (
 from fsm.score import (
     EMPTY, Actor, Score, as_before, block, law, manner, nothing, passage, reading, seq, together, unsaid, when,
 )
+from fsm.terms import Term
 from fsm.vocabulary.rules import level
 
 arrow_keeper = Actor("arrow_keeper")
-ministers, great_officers = Actor("ministers"), Actor("great_officers")
-nobles = ministers + great_officers
+SEATS = {"grandees": "grandee_seat", "ministers": "minister_seat", "great_officers": "officer_seat"}
 
 marshal_orders_again = passage("DS2-08",
     "001 司馬袒執弓升",      as_before("袒執弓升", marshal_orders_fetching, without=["DS2-02-005", "DS2-02-011"]),
@@ -58,29 +59,38 @@ arrows_handed_in = passage("DS2-08",
     name="授矢人")
 
 
-def take_their_seats() -> Score:
-    """Those of the ministers and great officers who are below go up again."""
-    below = {who: level(who.persons[0]).is_("court") for who in (ministers, great_officers)}
+def take_their_seats(company: Company) -> Score:
+    """Those of rank who are below go up again: all, or the great officers alone if the others never came down."""
+    def up(*persons: str) -> Score:
+        return seq(Actor(*persons).go_up(to="hall"), *(
+            Actor(*members).take_seat(to=seat) for role, seat in SEATS.items()
+            if (members := [p for p in persons if p.startswith(f"{role}.")])))
 
-    def up(who: Actor) -> Score:
-        return seq(who.go_up(to="hall"), who.take_seat())
-
+    seniors, great = company.seniors, company.great_officers
+    cases: list[Score] = []
+    if seniors and great:
+        cases = [when(below(seniors) & below(great), up(*seniors, *great)), when(below(great), up(*great))]
+    elif seniors or great:
+        cases = [when(below(seniors or great), up(*seniors, *great))]
     return passage("DS2-08",
-        "014 而後卿大夫升就席",   seq(when(below[ministers] & below[great_officers], up(nobles)),
-                                when(below[great_officers], up(great_officers)), when(below[ministers], up(ministers))),
+        "014 而後卿大夫升就席",   seq(*cases) if cases else nothing("nobody of rank shoots in this cast"),
         name="卿大夫升就席")
 
 
-def score() -> Score:
+def below(persons: tuple[str, ...]) -> Term:
+    return level(persons[0]).is_("court")
+
+
+def score(company: Company) -> Score:
     """The order of the acts; the ministers go up before the arrows are laid, though told last."""
     arrows = block("ARROWS", arrows_laid_again,
         reading("DS-34", on_the_rack=bundled("rack"), brought_forward=bundled("mid_court")),
         checked_again, arrows_handed_in, english="the arrows are laid, bundled, checked and handed in")
-    seats = take_their_seats
+    seats = take_their_seats(company)
     return seq(
         marshal_orders_again,
         together(bearers_return_again, seq(
             marshal_goes_down,
-            reading("DS-35", before_laying=seats(), as_written=EMPTY),
+            reading("DS-35", before_laying=seats, as_written=EMPTY),
             arrows,
-            reading("DS-35", before_laying=EMPTY, as_written=seats()))))
+            reading("DS-35", before_laying=EMPTY, as_written=seats))))

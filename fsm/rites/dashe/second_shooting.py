@@ -10,13 +10,12 @@ from fsm.readings import Dispute, Position
 from fsm.rites.dashe import s06_shooting_counted as s06
 from fsm.rites.dashe import s08_arrows_fetched_again as s08
 from fsm.rites.dashe import s09_tallies_counted as s09
+from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.part import Part
-from fsm.rites.dashe.people import Pair
 from fsm.rules import Rule, needs, rule, sets
 from fsm.terms import if_
 from fsm.vocabulary.rules import (
-    ACKNOWLEDGED, ACTOR, ARROWS_LAID, CONTENT, COUNTED, FOR, OBJECT, RESULT, SHORT_NOW, TO, WARNED, WHAT, arrows,
-    counted, loc, nocked, only, ordered, rod,
+    ACKNOWLEDGED, ARROWS_LAID, CONTENT, COUNTED, FOR, RESULT, SHORT_NOW, WARNED, WHAT, counted, loc, only, ordered,
 )
 from fsm.vocabulary.rules.tallies import EACH, EIGHT, SURPLUS
 from fsm.world import Register
@@ -25,15 +24,15 @@ TALLIES = 80
 """箭籌八十 is the number of the district archery; here the text gives none."""
 
 
-def tallies_in_all(pairs: int) -> int:
-    """Enough for every pair's eight, and eight in the holder besides."""
-    return max(TALLIES, EIGHT * (pairs + 1))
+def tallies_in_all(company: Company) -> int:
+    """Enough for every pair's eight, the duke's among them, and eight in the holder besides."""
+    return max(TALLIES, EIGHT * (len(company.everyone) + 2))
 
 
 # --- the pairs shoot for tallies ----------------------------------------------------------------------------------
 
 def rules_of_the_round() -> tuple[Rule, ...]:
-    """The call opens a round anew; the archers take four arrows; the director asks without his rod."""
+    """The call opens a round anew: nobody is warned yet, no arrow fetched, no result known."""
     opens = FOR.is_("shoot")
     return (
         rule("call_up",
@@ -41,23 +40,17 @@ def rules_of_the_round() -> tuple[Rule, ...]:
              sets(ordered("fetch_arrows"), if_(opens, False, ordered("fetch_arrows"))),
              sets(ARROWS_LAID, if_(opens, False, ARROWS_LAID)), sets(COUNTED, if_(opens, False, COUNTED)),
              sets(SHORT_NOW, if_(opens, False, SHORT_NOW)), sets(RESULT, if_(opens, "none", RESULT))),
-        rule("ask",
-             needs("ask.no_rod", only(TO.is_("duke"), rod(ACTOR).is_not("belt")), "去扑而後請於公", "the rod is taken off before he asks the duke")),
         rule("order", sets(WARNED, if_(CONTENT.is_in("no_hit_marker", "no_pierce_no_tally"), True, WARNED))),
-        rule("take", sets(arrows(ACTOR), if_(OBJECT.is_("four_arrows"), 4, arrows(ACTOR)))),
-        rule("belt_three_hold_one",
-             needs("belt_three_hold_one.four", arrows(ACTOR).is_(4), "乘矢既取，方搢三挾一個", "he has four arrows"),
-             sets(nocked(ACTOR), True)),
     )
 
 
-def shooting_counted(pairs: int) -> Part:
-    """DS2-06 for so many pairs."""
-    whole = tallies_in_all(pairs)
+def shooting_counted(company: Company) -> Part:
+    """DS2-06, in which the three pairs shoot."""
+    whole = tallies_in_all(company)
     several, eight = tuple(range(whole + 1)), (0, EIGHT)
     yes_no = (False, True)
     return Part(
-        s06.score(pairs),
+        s06.score(company.pairs),
         standing={"tally_officer": "holder_west", "vice_attendant": "court", "lesser_scribe": "holder_west", "duke": "ruler_seat"},
         registers=(
             Register("permit[tallies]", ("none", "asked", "granted"), "none"),
@@ -69,15 +62,14 @@ def shooting_counted(pairs: int) -> Part:
             Register("pose[tally_officer]", ("stand", "kneel"), "stand"),
         ),
         rules=rules_of_the_round(),
-        groups={f"pair.{n}": Pair(n).persons for n in range(1, pairs + 1)},
     )
 
 
 # --- the arrows fetched again, the tallies counted ----------------------------------------------------------------
 
-def arrows_fetched_again() -> Part:
+def arrows_fetched_again(company: Company) -> Part:
     """DS2-08."""
-    return Part(s08.score(), standing={"ministers": "minister_seat", "great_officers": "officer_seat"})
+    return Part(s08.score(company))
 
 
 def tallies_counted() -> Part:

@@ -90,19 +90,30 @@ DUKE: tuple[Rule, ...] = (
 )  # fmt: skip
 
 
-def duke_rules(clear: Term, archers: tuple[str, ...], of_rank: tuple[str, ...]) -> tuple[Rule, ...]:
-    """What acts require because of who is where: `clear` says that nobody is at the targets."""
+def duke_rules(clear: Term, archers: tuple[str, ...], after_the_duke: tuple[str, ...], centre_only: bool) -> tuple[Rule, ...]:
+    """What acts require because of who is where: `clear` says that nobody is at the targets.
+
+    centre_only: anything but a full hit counts for the duke at the great target alone.
+    """
+    if centre_only:
+        counts = any_of(FLIGHT.is_("hit"), FLIGHT.is_in(*COUNTED_FLIGHTS) & FLOWN_AT.is_("great"))
+        scored: tuple[Rule, ...] = (rule("shoot", sets(HIT_DUE, if_(counts, FLOWN_AT, "none")), sets(UNTALLIED, if_(counts, TEAM, "none"))),)
+    else:
+        scored = ()
     to_mark = ACTOR.is_("duke") & PLACE.is_("mark")
     shoots = WHAT.is_("duke_shoots")
     granted = permit("duke_shoots")
     return (
+        *scored,
         rule("report",
              needs("report.guest_there", only(shoots & TO.is_("guest") & FACING.is_("west"), loc("guest").is_("west_of_hall")), "賓在堂西，西面告之", "the guest is west of the hall when he is told, facing west"),
              needs("report.duke_granted", only(shoots & TO.is_("guest"), granted.is_("granted")), "公許而後告于賓", "the guest is told when the duke has consented"),
              needs("report.both_shot", only(WHAT.is_("both_sides_shot"), all_of(*(arrows(p).is_(0) for p in archers))), "左右皆卒射，方告", "both sides have shot all their arrows"),
              sets(granted, if_(shoots & TO.is_("duke"), "asked", granted)),
              sets(told_to_shoot("guest"), if_(shoots, TO.is_("guest"), told_to_shoot("guest")))),
+        rule("take", needs("take.duke_granted", only(OBJECT.is_("ring_and_guard"), granted.is_("granted")), "公許而後取其決拾", "the duke has consented before his ring and guard are brought")),
         rule("go_up", needs("go_up.told", only(ACTOR.is_("guest") & bow("guest").is_("strung"), told_to_shoot("guest")), "司射既告，賓乃執弓矢升", "the guest goes up armed when he has been told")),
+        # With his bow his four arrows are brought.
         rule("tend_gear", sets(arrows("duke"), if_(OBJECT.is_("bow") & FOR.is_("duke"), 4, arrows("duke")))),
         rule("go",
              needs("go.duke_granted", only(to_mark, granted.is_("granted")), "公許而後就物", "the duke has consented to shoot"),
@@ -112,5 +123,5 @@ def duke_rules(clear: Term, archers: tuple[str, ...], of_rank: tuple[str, ...]) 
         rule("hand_over", sets(TURN, if_(OBJECT.is_("arrow") & TO.is_("duke"), "left", TURN))),
         rule("go_down", needs("go_down.duke_first", only(ACTOR.is_("guest") & bow("guest").is_("strung"), loc("duke").is_not("mark")), "公還而後賓降", "the duke leaves his mark before the guest goes down")),
         rule("call_up", needs("call_up.duke_seated", only(FOR.is_("seat") & TO.is_("guest"), loc("duke").is_("ruler_seat")), "公既即席，乃升賓", "the duke has taken his seat before the guest is called up")),
-        rule("step_on_mark", needs("step_on_mark.guest_seated", only(any_of(*map(ACTOR.is_, of_rank)), loc("guest").is_("guest_seat")), "賓復筵而後卿大夫繼射", "the guest is on his mat before those of rank shoot")),
+        rule("step_on_mark", needs("step_on_mark.guest_seated", only(any_of(*map(ACTOR.is_, after_the_duke)), loc("guest").is_("guest_seat")), "賓復筵而後卿大夫繼射", "the guest is on his mat before those of rank shoot")),
     )

@@ -62,7 +62,7 @@ PITCH_POT: tuple[Rule, ...] = (
     ),
     rule(
         "drink",
-        needs("drink.full", only(OBJECT.is_("penalty_cup"), CUP.is_("full")), "觶已酌", "the cup is full"),
+        needs("drink.full", only(OBJECT.is_("penalty_cup"), CUP.is_in("full", "drunk")), "觶已酌", "the cup has been filled"),
         sets(CUP, if_(OBJECT.is_("penalty_cup"), "drunk", CUP)),
         sets(CONGRATULATED, if_(OBJECT.is_("congratulation_cup"), True, CONGRATULATED)),
     ),

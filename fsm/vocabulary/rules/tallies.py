@@ -1,7 +1,8 @@
-"""Tallies (釋獲, 數獲): leave asked, the holder set and filled, tallies laid for hits, counted and taken up.
+"""Tallies (釋獲, 數獲): the holder set and filled, tallies laid for hits, counted and taken up.
 
-    permit[k]   none, asked, granted        holder_n  tallies in the holder: 0 or 8
-    reserve     those beside it (餘算)       untallied side whose hit is still to be tallied, or none
+    holder_n    tallies in the holder: 0 or 8
+    reserve     those neither there, nor in a hand, nor laid (餘算)
+    untallied   side whose hit is still to be tallied, or none
 
 No tally is lost: holder_n + in_hand + laid[right] + laid[left] + reserve is always the same.
 """
@@ -12,19 +13,15 @@ from fsm.counting import evened, result, surplus
 from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.terms import Reg, Term, Var, any_of, if_, term
 from fsm.vocabulary.rules.registers import (
-    CONTENT, FOR, HIT, HIT_DUE, HOLDER_SET, OBJECT, PLACE, RESULT, SIDE, TEAM, WHAT, counted, in_hand, laid, only,
+    CONTENT, HIT, HIT_DUE, HOLDER_SET, OBJECT, PLACE, RESULT, SIDE, TEAM, WHAT, counted, in_hand, laid, only,
 )
+from fsm.vocabulary.rules.taking import permit
 
 FROM, PIERCED = Var("from"), Var("pierced")
 HOLDER_N, RESERVE, UNTALLIED = Reg("holder_n"), Reg("reserve"), Reg("untallied")
 
 EIGHT = 8
 """A tally for each arrow of a pair."""
-
-
-def permit(matter: object) -> Term:
-    """How leave for that matter stands."""
-    return Reg("permit", term(matter))
 
 
 RIGHT, LEFT = laid("right"), laid("left")
@@ -41,13 +38,6 @@ def _left_lying(side: Term) -> Term:
 
 
 TALLIES: tuple[Rule, ...] = (
-    # --- leave ---
-    rule("ask", sets(permit(FOR), "asked")),
-    rule(
-        "grant",
-        needs("grant.asked", permit(FOR).is_("asked"), "有請而後許", "leave is granted once it has been asked"),
-        sets(permit(FOR), "granted"),
-    ),
     # --- the holder ---
     rule(
         "set_up",
