@@ -128,7 +128,7 @@ WAYS: Mapping[Side, Way] = MappingProxyType(
 
 
 def laid_out(tallies: int) -> tuple[Laid, ...]:
-    """How a side lies once counted: heaps lengthwise, each apart; below them loose pairs crosswise; the odd one last."""
+    """How a side lies once counted: heaps lengthwise, each apart; below loose pairs crosswise; the odd one last."""
     full, rest, one = (number(part) for part in (heaps(tallies), loose(tallies), odd(tallies)))
     found: list[Laid] = [Laid(HEAP * PAIR, "lengthwise", 0)] * full
     if rest:

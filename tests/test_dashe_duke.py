@@ -11,6 +11,7 @@ import pytest
 from fsm import readings
 from fsm.acting import action_of_move
 from fsm.actions import Action
+from fsm.alternatives import with_alternatives
 from fsm.checking import Checker, Verdict, as_script
 from fsm.linting import explore
 from fsm.loading import build
@@ -35,7 +36,8 @@ CAST = {"other_pairs": 0, "ministers": 1, "great_officers": 1}
 def begun(company: Company) -> dict[str, Value]:
     """How the three pairs’ second shooting leaves things, where the parts before it begin otherwise."""
     found: dict[str, Value] = {
-        "warned": True, "acknowledged": True, "holder_set": True, "holder_n": 8, "reserve": 72, "permit[tallies]": "granted",
+        "warned": True, "acknowledged": True, "permit[tallies]": "granted",
+        "holder_set": True, "holder_n": 8, "reserve": 72,
     }  # fmt: skip
     for person in (p for pair in company.three for p in pair.persons):
         found |= {
@@ -110,7 +112,8 @@ def test_every_row_is_cited() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flight", "words"), [("stay", "留"), ("high", "揚"), ("wide", "方")]
+    ("flight", "words"),
+    [("stay", "留"), ("high", "揚"), ("wide", "方")],
 )
 def test_the_duke_is_told_how_a_miss_flew(flight: str, words: str) -> None:
     rite = loaded(ranks=False)
@@ -154,25 +157,30 @@ def test_acts_too_early_are_one_finding(first: str, then: str, clause: str) -> N
 
 
 @pytest.mark.parametrize(
-    ("mine", "theirs", "dispute"),
+    ("mine", "theirs"),
     [
-        ((), ("sheng",), "DS-22"),  # two descents, one
-        ((), ("DS-25=receive",), "DS-25"),  # the bow handed over, received
-        ((), ("DS-29=round_the_right_mark",), "DS-29"),  # round the duke’s mark, round the right one
-        ((), ("DS-30=guest_first",), "DS-30"),  # the duke first, the guest first
-        (("sheng",), ("sheng", "DS-24=west_of_steps"), "DS-24"),
-        (("DS-31=in_place",), ("DS-31=moved",), "DS-31"),
-        (("DS-32=west",), ("DS-32=east_side_hall",), "DS-32"),
+        ((), ("sheng",)),  # DS-22: two descents, one
+        ((), ("DS-25=receive",)),  # the bow handed over, received
+        ((), ("DS-29=round_the_right_mark",)),  # round the duke’s mark, round the right one
+        ((), ("DS-30=guest_first",)),  # the duke first, the guest first
+        (("sheng",), ("sheng", "DS-24=west_of_steps")),  # where the guest is told
+        (("DS-31=in_place",), ("DS-31=moved",)),
+        (("DS-31=moved",), ("DS-31=later",)),
+        (("DS-32=west",), ("DS-32=east_side_hall",)),
     ],
 )
-def test_readings_are_told_apart(mine: tuple[str, ...], theirs: tuple[str, ...], dispute: str) -> None:
+def test_readings_are_told_apart(mine: tuple[str, ...], theirs: tuple[str, ...]) -> None:
     rite, other = loaded(*mine, ranks=False), loaded(*theirs, ranks=False)
-    acts, others = stated(rite, performed(rite)), stated(other, performed(other))
+    acts, others = perform(rite).actions, perform(other).actions
     assert checked(rite, acts).conforms
     assert checked(other, others).conforms
-    crossed = [checked(rite, others), checked(other, acts)]
-    assert not all(v.conforms for v in crossed)
-    assert any(dispute in alternative for v in crossed for alternative in v.alternatives)
+    assert not checked(rite, others).conforms
+
+
+def test_a_finding_names_the_reading_that_excuses_it() -> None:
+    rite, other = loaded(ranks=False), loaded("DS-29=round_the_right_mark", ranks=False)
+    verdict = checked(rite, stated(other, performed(other)))
+    assert with_alternatives(verdict).alternatives == ("DS-29=round_the_right_mark",)
 
 
 def representative(situation: Situation) -> Iterable[Move]:

@@ -30,7 +30,7 @@ def annotated(original: bytes, found: Sequence[Mark], lang: str) -> bytes:
         row = [*cells, *[""] * (max(width, column + 1) - len(cells))] if any(cells) or line in marked else cells
         if n == head:
             row[column] = heading(lang)
-        elif row:
+        elif len(row) > column:
             row[column] = said(marked.pop(line, []))
         out.append(row)
     if rest := [mark for marks in marked.values() for mark in marks]:

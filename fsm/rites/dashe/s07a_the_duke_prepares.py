@@ -78,7 +78,7 @@ lane_swept = passage("DS2-07", "008 隸僕人掃侯道", sweepers.sweep("lane", 
 # --- duke and guest are told -------------------------------------------------------------------------------------
 
 def tells_guest(**facing: str) -> Step:
-    """From east of the west steps."""
+    """From east of the west steps; west, if the guest is below."""
     return director.report(to=guest, at="east_of_west_steps", what="duke_shoots", **facing)
 
 
@@ -89,7 +89,7 @@ duke_and_guest_told = passage("DS2-07",
     "012 公許",          seq(duke.grant(to=director, for_="duke_shoots"), law("report.duke_granted", "take.duke_granted", "go.duke_granted")),
     "013 適西階東",       director.go(to="east_of_west_steps"),
     "014 告于賓",         reading("DS-22",
-                            one=seq(reading("DS-24", west_of_hall=tells_guest(facing="west"), west_of_steps=tells_guest()), law("report.guest_there")),
+                            one=seq(tells_guest(facing="west"), law("report.guest_there")),
                             two=tells_guest()),
     "015 遂搢扑",         director.belt_rod("rod"),
     "016 反位",          director.return_to_place(to="director_place", facing="east"),
@@ -133,13 +133,14 @@ marshal_leaves = passage("DS2-07",
 
 def duke_prepares(seniors: Sequence[str]) -> Score:
     """All that goes before; the marshal is expected back in his place before the duke is ready."""
-    one_descent, two_descents = guest_arms, seq(first_descent)
+    ready = passage("DS2-07", "026 搢三挾一個", reading("DS-24",
+        west_of_hall=EMPTY, west_of_steps=unsaid(guest.stand(to="west_of_west_steps", facing="east"), by="hao")), name="賓立階西")
     at_one_time = (seniors_come_down(seniors), targets_backed, lane_swept, duke_and_guest_told, gear_brought)
     answered = passage("DS2-07", "032 命去侯如初", as_before("命去侯如初", targets_cleared), name="去侯")
     return seq(
         reading("DS-22",
-            one=seq(first_descent, block("PREPARE", together(one_descent, *at_one_time), english="all is made ready at one time")),
-            two=seq(block("PREPARE", together(two_descents, *at_one_time), english="all is made ready at one time"), guest_arms)),
+            one=seq(first_descent, block("PREPARE", together(seq(guest_arms, ready), *at_one_time), english="all is made ready at one time")),
+            two=seq(block("PREPARE", together(first_descent, *at_one_time), english="all is made ready at one time"), guest_arms)),
         guest_waits,
         marshal_at_marks,
         overlapping(marshal_leaves, answered))

@@ -14,7 +14,7 @@ from fsm.rites.dashe.s07a_the_duke_prepares import (
     bow_officer, chief, chief_attendant, duke, guest, overseer, ring_officer,
 )
 from fsm.score import (
-    EMPTY, Actor, Score, Step, as_before, block, law, loop, manner, nothing, outcome, passage, property_, reading,
+    Actor, Score, Step, as_before, block, law, loop, manner, nothing, outcome, passage, property_, reading,
     rename, seq, specifies, together, unsaid, when,
 )
 from fsm.vocabulary.rules.duke import COUNTED_FLIGHTS, FLOWN, MISSED_FLIGHTS
@@ -148,7 +148,7 @@ gear_taken = block("UNDRESS", together(
         name="小臣師退"),
     passage("DS2-07",
         "077 大射正受弓",      seq(chief.receive("bow", from_="duke"), law("assist_dress.bow_down"), unsaid(chief.hand_over("bow", to="staff", at="east_side_hall"), by="zheng")),
-        "081 大射正退",       reading("DS-31", moved=chief.withdraw(), in_place=chief.withdraw(), later=EMPTY),
+        "081 大射正退",       reading("DS-31", moved=chief.withdraw(), in_place=chief.withdraw(), later=nothing("goes with 082")),
         "082 反司正之位",      reading("DS-31",
                                 moved=seq(unsaid(chief.go_down(to="west_steps_foot"), by="sheng"), chief.return_to_place(to="director_south")),
                                 in_place=seq(unsaid(chief.go_down(to="west_steps_foot"), by="ao"), chief.return_to_place(to="overseer_place")),

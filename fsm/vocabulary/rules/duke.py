@@ -106,7 +106,7 @@ def duke_rules(clear: Term, archers: tuple[str, ...], after_the_duke: tuple[str,
     return (
         *scored,
         rule("report",
-             needs("report.guest_there", only(shoots & TO.is_("guest") & FACING.is_("west"), loc("guest").is_("west_of_hall")), "賓在堂西，西面告之", "the guest is west of the hall when he is told, facing west"),
+             needs("report.guest_there", only(shoots & TO.is_("guest") & FACING.is_("west"), loc("guest").is_in("west_of_hall", "west_of_west_steps")), "賓在堂西，西面告之", "the guest is already below in the west when he is told, facing west"),
              needs("report.duke_granted", only(shoots & TO.is_("guest"), granted.is_("granted")), "公許而後告于賓", "the guest is told when the duke has consented"),
              needs("report.both_shot", only(WHAT.is_("both_sides_shot"), all_of(*(arrows(p).is_(0) for p in archers))), "左右皆卒射，方告", "both sides have shot all their arrows"),
              sets(granted, if_(shoots & TO.is_("duke"), "asked", granted)),
