@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from fsm.readings import COMMENTATORS, disputes_of
+from fsm.readings import COMMENTATORS
 from fsm.rite import Rite
 from fsm.rite import Section as RiteSection
 from fsm.score import (
@@ -391,7 +391,7 @@ class Extractor:
 
     def _readings(self, section: str) -> tuple[Taken, ...]:
         """The disputes of a section, with the positions taken."""
-        register = self.rite.definition.registered_disputes or disputes_of(self.rite.id)
+        register = self.rite.profile.disputes
         out: list[Taken] = []
         for dispute in register.values():
             if dispute.section != section or not dispute.changes or len(dispute.positions) < 2:

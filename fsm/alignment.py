@@ -331,7 +331,7 @@ class Aligner:
                 continue
             kind: EditKind = "outcome" if outcome else "detail"
             first = self.costs.outcome if outcome else self.costs.detail
-            cost = first + self.costs.further_detail * (len(fields) - 1) + self._dispensable(move)
+            cost = first + self.costs.further_detail * (len(fields) - 1) + self._dispensable(line, move)
             edge = Edge(kind, line, line, node.situation, move, fields)
             yield self._next(node, edge, move.target, line, cost)
 
@@ -346,7 +346,7 @@ class Aligner:
             fields = self.matcher.differing(pattern, move)
             if any(f in move.outcome for f in fields):
                 continue
-            cost = self.costs.actor + self.costs.further_detail * len(fields) + self._dispensable(move)
+            cost = self.costs.actor + self.costs.further_detail * len(fields) + self._dispensable(line, move)
             edge = Edge("actor", line, line, node.situation, move, ("actor", *fields))
             yield self._next(node, edge, move.target, line, cost)
 
@@ -358,11 +358,14 @@ class Aligner:
         for move in node.situation.moves:
             if move.step.act != pattern.act and (frozenset(move.step.actors) in named or move.step.office in named):
                 edge = Edge("replaced", line, line, node.situation, move, ("act",))
-                cost = self.costs.replaced + self._dispensable(move)
+                cost = self.costs.replaced + self._dispensable(line, move)
                 yield self._next(node, edge, move.target, line, cost)
 
-    def _dispensable(self, move: Move) -> int:
-        return self.costs.dispensable if move.step.optional else 0
+    def _dispensable(self, line: int, move: Move) -> int:
+        """Added where an act of the rite, though out of place, would be corrected into one that need not be there."""
+        if move.step.optional is None or not self.matcher.at_home(self.patterns[line]):
+            return 0
+        return self.costs.dispensable
 
     def _left_out_or_extra(self, node: Node, lines: list[int]) -> Iterator[Node]:
         situation, costs = node.situation, self.costs

@@ -123,10 +123,13 @@ class Explainer:
         return any(written & set(registers(test)) for test in tests)
 
     def _forgone(self, pattern: Pattern, situation: Situation) -> Remark | None:
-        here = {c.section for m in situation.moves for c in m.step.cites}
-        found = [r for r in self.rite.forgone if r.pattern is not None and self._fits(pattern, r.pattern)]
-        near = [r for r in found if any(c.section in here for c in r.cites)]
-        return next(iter(near or found), None)
+        """The prohibition of a section now under way that forbids the act."""
+        here = {m.step.section for m in situation.moves}
+        for remark in self.rite.forgone:
+            if remark.pattern is not None and any(c.section in here for c in remark.cites):
+                if self._fits(pattern, remark.pattern):
+                    return remark
+        return None
 
     def _fits(self, pattern: Pattern, step: Step) -> bool:
         """Whether an action of a script is what a prohibition forbids: it must state all that is forbidden."""
@@ -145,11 +148,11 @@ class Explainer:
 
     def _shared(self, pattern: Pattern, step: Step) -> int:
         """How many of the details a line states the act fixes as well, and alike."""
-        fixed = {k: self.matcher.comparable(k, v) for k, v in step.details if not isinstance(v, Term)}
+        fixed = self.matcher.fixed(step)
         return sum(k in fixed and fixed[k] == v for k, v in pattern.details)
 
     def _agrees(self, pattern: Pattern, step: Step) -> bool:
-        fixed = {k: self.matcher.comparable(k, v) for k, v in step.details if not isinstance(v, Term)}
+        fixed = self.matcher.fixed(step)
         return all(k not in fixed or fixed[k] == v for k, v in pattern.details)
 
     def _home(self, pattern: Pattern, situation: Situation, last: Step | None) -> Step | None:

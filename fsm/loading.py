@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from fsm.calculus import Both, Joint, Overdue, Suffix, Then
 from fsm.linting import check_score
-from fsm.readings import Profile, ReadingError, disputes_of, profile
+from fsm.readings import Profile, ReadingError, profile
 from fsm.rite import CastKey, Definition, Request, Rite, Setting, UsageError
 from fsm.rites import definition
 from fsm.score import EMPTY, Crossing, Loop, Score, Seq, Step, Together, When, steps, transform
@@ -84,7 +84,7 @@ def under(rite: Rite, *reading: str) -> Rite:
 
 
 def _profile(defined: Definition, reading: Iterable[str]) -> Profile:
-    return profile(reading, defined.registered_disputes or disputes_of(defined.id))
+    return profile(reading, {dispute.id: dispute for dispute in defined.disputes})
 
 
 def _cast(defined: Definition, asked: Mapping[str, Value]) -> Mapping[str, Value]:
@@ -109,9 +109,9 @@ def pruned(score: Score, cut: frozenset[str]) -> Score:
 
     def change(part: Score) -> Score:
         match part:
-            case Step() if _section(part) in cut:
+            case Step() if part.section in cut:
                 return EMPTY
-            case Crossing(step=step) if _section(step) in cut:
+            case Crossing(step=step) if step.section in cut:
                 return EMPTY
             case Crossing():
                 return part
@@ -122,10 +122,6 @@ def pruned(score: Score, cut: frozenset[str]) -> Score:
     return transform(score, change)
 
 
-def _section(step: Step) -> str:
-    return step.cites[0].section if step.cites else ""
-
-
 def _begun(rite: Rite, earlier: frozenset[str]) -> tuple[Score, World]:
     """The remainder and the world once the canonical performance has passed all of `earlier`.
 
@@ -133,15 +129,16 @@ def _begun(rite: Rite, earlier: frozenset[str]) -> tuple[Score, World]:
     """
     situation: Situation = rite.situation(rite.performed_score, rite.initial_world)
     while True:
-        move = next((m for m in situation.moves if _section(m.step) in earlier), None)
+        move = next((m for m in situation.moves if m.step.section in earlier), None)
         if move is None:
             break
         situation = move.target
     rest, world = as_score(situation.rest), situation.world
     for step in steps(rest):
-        if _section(step) in earlier and not step.outcomes:
+        if step.section in earlier and not step.outcomes:
             world = rite.performed(step, world, {})
-    return pruned(rest, earlier), world
+    inherited = {rite.given_names[name]: value for name, value in rite.given.items()}
+    return pruned(rest, earlier), rite.schema.set(world, inherited)
 
 
 def as_score(rest: Score) -> Score:

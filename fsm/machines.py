@@ -152,7 +152,7 @@ def _names(graph: _Graph) -> list[str]:
         if heads:
             step = heads[0].step
             clause = step.clauses[0]
-            section = step.cites[0].section
+            section = step.section
             name = f"{section}{SEPARATOR}{clause.removeprefix(section).lstrip('-')}-{step.act}"
         else:
             name = f"end{SEPARATOR}end"

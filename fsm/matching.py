@@ -16,6 +16,7 @@ from fsm.actions import Action
 from fsm.rite import Rite
 from fsm.score import Step
 from fsm.situation import Key, Move, Situation
+from fsm.terms import Term
 from fsm.vocabulary import Vocabulary, fold
 
 OWN_MARK: Mapping[Any, str] = {"right": "right_mark", "left": "left_mark"}
@@ -52,6 +53,7 @@ class Matcher:
         self.vocabulary = vocabulary
         self._persons = rite.persons
         self._patterns: dict[Action, Pattern] = {}
+        self._at_home: dict[Action, bool] = {}
 
     def pattern(self, action: Action) -> Pattern:
         """The pattern of an action, worked out once for each distinct action."""
@@ -172,6 +174,28 @@ class Matcher:
         if move is None:
             return []
         return [Move(move.step, move.details, move.outcome, assumed, situation, move.late, True)]
+
+    def at_home(self, pattern: Pattern) -> bool:
+        """Whether the rite has, anywhere, an act that the line could mean as it stands."""
+        found = self._at_home.get(pattern.action)
+        if found is None:
+            found = any(
+                step.act == pattern.act
+                and any(who in (frozenset(step.actors), step.office) for who, _ in pattern.keys)
+                and not self._contradicts(pattern, step)
+                for step in self.rite.steps
+            )
+            self._at_home[pattern.action] = found
+        return found
+
+    def _contradicts(self, pattern: Pattern, step: Step) -> bool:
+        """Whether the line states a detail otherwise than the act always has it."""
+        fixed = self.fixed(step)
+        return any(name in fixed and fixed[name] != stated for name, stated in pattern.details)
+
+    def fixed(self, step: Step) -> dict[str, Any]:
+        """The details an act has whatever the world, made comparable."""
+        return {k: self.comparable(k, v) for k, v in step.details if not isinstance(v, Term)}
 
     def exact(self, pattern: Pattern, situation: Situation) -> list[Move]:
         """Moves that the line means: by that actor, that act, and agreeing in every detail stated."""

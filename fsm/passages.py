@@ -22,7 +22,7 @@ def steps_named(matcher: Matcher, name: str) -> frozenset[int]:
             found.update(id(s) for part in parts for s in _steps(part))
     for section in rite.sections:
         if wanted in (fold(section.id), fold(section.zh), fold(section.en)):
-            found.update(id(s) for s in rite.steps if s.cites and s.cites[0].section == section.id)
+            found.update(id(s) for s in rite.steps if s.section == section.id)
     return frozenset(found)
 
 

@@ -108,9 +108,8 @@ class Definition:
     source: str
     sections: tuple[Section, ...]
     cast: tuple[CastKey, ...]
-    disputes: tuple[str, ...]
+    disputes: tuple[Dispute, ...]
     compose: Callable[[Setting], Composition]
-    registered_disputes: Mapping[str, Dispute] | None = None
 
 
 class Rite:

@@ -90,6 +90,11 @@ class Step(Score):
     def clauses(self) -> tuple[str, ...]:
         return tuple(c.clause for c in self.cites)
 
+    @property
+    def section(self) -> str:
+        """Where the act is ordered: what is done 如初 belongs to the section that says so, its last citation."""
+        return self.cites[-1].section if self.cites else ""
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Seq(Score):

@@ -381,9 +381,17 @@ class Oracle:
                 out.add(meaning[0])
         return out
 
-    def dispensable(self, done: Done) -> int:
-        """Added where a line is corrected into an act that need not be there."""
-        return self.costs.dispensable if self.model.acts[done.act].optional else 0
+    def dispensable(self, line: Action, done: Done) -> int:
+        """Added where an act of the rite, out of place, is corrected into one that need not be there."""
+        if not self.model.acts[done.act].optional:
+            return 0
+        named = self.named(line)
+        for step in self.model.acts:
+            fixed = {k: v for k, v in step.details if not isinstance(v, Term)}
+            by = frozenset(step.actors) in named or step.office in named
+            if by and step.act == line.act and all(str(fixed.get(k, v)) == str(v) for k, v in line.details().items()):
+                return self.costs.dispensable
+        return 0
 
     def is_by(self, done: Done, named: set[frozenset[str] | str]) -> bool:
         return frozenset(done.actors) in named or self.model.acts[done.act].office in named
@@ -509,17 +517,17 @@ class Oracle:
                 if not wrong_details:
                     yield (costs.late if d.late else 0), at(d.after, i, int(d.late))
                 elif any(k in dict(d.outcome) for k in wrong_details):
-                    yield costs.outcome + further + self.dispensable(d), at(d.after, i)
+                    yield costs.outcome + further + self.dispensable(line, d), at(d.after, i)
                 else:
-                    yield costs.detail + further + self.dispensable(d), at(d.after, i)
+                    yield costs.detail + further + self.dispensable(line, d), at(d.after, i)
             for d in whole:
                 by, same = self.is_by(d, named), self.verb(d) == line.act
                 wrong_details = self.differing(line, d)
                 if same and not by and not any(k in dict(d.outcome) for k in wrong_details):
-                    cost = costs.actor + costs.further_detail * len(wrong_details) + self.dispensable(d)
+                    cost = costs.actor + costs.further_detail * len(wrong_details) + self.dispensable(line, d)
                     yield cost, at(d.after, i)
                 elif by and not same:
-                    yield costs.replaced + self.dispensable(d), at(d.after, i)
+                    yield costs.replaced + self.dispensable(line, d), at(d.after, i)
             if mode == "extra":
                 yield costs.further_extra, at(state, i, 0, "extra")
             else:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import io
 import json
+import resource
 import struct
 import time
-import tracemalloc
 import zipfile
 import zlib
 from collections.abc import Iterator
 
 import pytest
-from test_formats import ODS, aligned, eaf, ods_with, tier, with_sheet, workbook
+from test_formats import ODS, aligned, eaf, ods_with, referring, tier, with_sheet, workbook
 
 from fsm.actions import Action, Script
 from fsm.scripts import ERRORS, PROBLEMS, Limits, ScriptError, formats, read, write_bytes
@@ -25,14 +25,11 @@ SALUTE = Action(actors=("guest",), act="salute")
 
 @pytest.fixture(autouse=True)
 def _within_bounds() -> Iterator[None]:
-    """No input of these tests may take long or much memory (the bounds are far above what they take)."""
-    tracemalloc.start()
+    """No input of these tests may hang or take much memory (the bounds are far above what they take)."""
     began = time.process_time()
     yield
-    took, (_, peak) = time.process_time() - began, tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert took < 60
-    assert peak < 1_000_000_000
+    assert time.process_time() - began < 60
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 2_000_000
 
 
 def refused(source: str | bytes, **options: object) -> ScriptError:
@@ -52,8 +49,7 @@ def outcome(source: str | bytes, format: str) -> str:
     try:
         script = read(source, input_format=format)
     except ScriptError as error:
-        assert tuple(error.details) == ERRORS[error.code]
-        return error.code
+        return error.code if tuple(error.details) == ERRORS[error.code] else "undeclared"
     codes(script)
     return "read"
 
@@ -65,14 +61,35 @@ def outcome(source: str | bytes, format: str) -> str:
 @pytest.mark.parametrize(
     "data",
     [
-        b"", b" \n\t\r\n", b"\0", b"\0" * 10_000, b"PK\x03\x04", b"PK\x03\x04" + b"\0" * 100, b"\xff\xfe", b"\xef\xbb\xbf",
-        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, b"%PDF-1.7\n\x00\xff", "賓 揖".encode("utf-16"),
-        "角色,動作\n賓,揖\n".encode("big5"), b"\xed\xa0\x80\xed\xb0\x80", b"<", b"<?xml", b"{", b"[", b"&", b"*", b"- -", b"WEBVTT",
-        b"1\n00:00:00,000 --> ", b"--> --> -->", bytes(range(256)), "\u202e\u2066\ufeff".encode() * 50,
+        b"",
+        b" \n\t\r\n",
+        b"\0",
+        b"\0" * 10_000,
+        b"PK\x03\x04",
+        b"PK\x03\x04" + b"\0" * 100,
+        b"\xff\xfe",
+        b"\xef\xbb\xbf",
+        b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
+        b"%PDF-1.7\n\x00\xff",
+        "賓 揖".encode("utf-16"),
+        "角色,動作\n賓,揖\n".encode("big5"),
+        b"\xed\xa0\x80\xed\xb0\x80",
+        b"<",
+        b"<?xml",
+        b"{",
+        b"[",
+        b"&",
+        b"*",
+        b"- -",
+        b"WEBVTT",
+        b"1\n00:00:00,000 --> ",
+        b"--> --> -->",
+        bytes(range(256)),
+        "\u202e\u2066\ufeff".encode() * 50,
     ],
-)  # fmt: skip
+)
 def test_scraps(format: str, data: bytes) -> None:
-    outcome(data, format)
+    assert outcome(data, format) != "undeclared"
 
 
 @pytest.mark.parametrize("format", ALL)
@@ -85,13 +102,13 @@ def test_a_hundred_megabytes(format: str) -> None:
 def test_a_line_of_ten_megabytes(format: str) -> None:
     for char in ("a", "賓", "[", "<", "-", ":", '"', "&", " ", "@"):
         size = 9_999_999 if char.isascii() else 3_300_000
-        outcome((char * size).encode(), format)
+        assert outcome((char * size).encode(), format) != "undeclared"
 
 
 @pytest.mark.parametrize("format", ALL)
 def test_a_million_lines(format: str) -> None:
     for line in ("\n", "賓 揖\n", "- a\n", "a,b\n", "a: b\n", "1\n"):
-        outcome(line.encode() * 1_000_000, format)
+        assert outcome(line.encode() * 1_000_000, format) in ERRORS
 
 
 @pytest.mark.parametrize("format", ALL)
@@ -166,13 +183,17 @@ def test_invisible_marks_are_taken_out_and_said(format: str) -> None:
     assert script.items[1].action.words == "好ABC"
     assert [(p.code, p.read, p.at.source) for p in script.problems] == [
         ("invisible-marks", "U+200B ×1, U+202E ×1", "x"),
-    ]  # fmt: skip
+    ]
     at = script.problems[0].at
     assert at.line or at.cell
 
 
 def test_halves_of_pairs_are_replaced_and_said() -> None:
-    for text in ("賓 曰 「a\ud800」", '[{"actor": "賓", "act": "曰", "words": "a\\ud800"}]', "- {actor: 賓, act: 曰, words: a\udfff}"):
+    for text in (
+        "賓 曰 「a\ud800」",
+        '[{"actor": "賓", "act": "曰", "words": "a\\ud800"}]',
+        "- {actor: 賓, act: 曰, words: a\udfff}",
+    ):
         script = read(text)
         assert script.items[0].action.words == "a\ufffd"
         assert codes(script) == ["broken-characters"]
@@ -180,7 +201,12 @@ def test_halves_of_pairs_are_replaced_and_said() -> None:
 
 def test_nul() -> None:
     for format in ("text", "csv", "srt", "vtt", "yaml", "json", "eaf"):
-        assert refused("賓\0 揖", input_format=format).code == "binary"
+        assert refused("賓\0 揖".encode(), input_format=format).code == "binary"
+        assert refused("賓\0 揖", input_format=format).code in ("binary", "bad-xml")
+    for text in ('[{"actor": "賓\\u0000", "act": "a\\u0000"}]', '- {actor: 賓, act: "a\\0"}'):
+        action = read(text).items[0].action
+        assert action.unknown[-1].text == "a\ufffd"
+        assert "\0" not in write_bytes([action]).decode()
     data = write_bytes([Action(actors=("guest",), act="say", words="a\0b")], "xlsx")
     assert read(data).items[0].action.words == "a\ufffdb"
 
@@ -207,7 +233,9 @@ def test_yaml_that_unfolds_without_end() -> None:
     assert refused(bomb(40, 9), input_format="yaml").code == "too-large"
     assert refused(bomb(3, 200), input_format="yaml").code == "too-large"
     assert refused("&a [*a]", input_format="yaml").code == "bad-yaml"
-    merged = "\n".join(f"m{n}: &m{n} {{<<: [{', '.join([f'*m{n - 1}'] * 9) if n else ''}], k{n}: 1}}" for n in range(30))
+    merged = "\n".join(
+        f"m{n}: &m{n} {{<<: [{', '.join([f'*m{n - 1}'] * 9) if n else ''}], k{n}: 1}}" for n in range(30)
+    )
     assert outcome(merged, "yaml") in ("too-large", "no-actions")
 
 
@@ -237,7 +265,10 @@ def test_yaml_that_is_refused(text: str, code: str) -> None:
 
 
 def test_yaml_of_odd_shapes() -> None:
-    script = read("- 3\n- ~\n- [a]\n- {actor: [[賓]], act: 1}\n- {? [x] : y, 3: z, actor: 賓, act: 揖}\n- <<\n", input_format="yaml")
+    script = read(
+        "- 3\n- ~\n- [a]\n- {actor: [[賓]], act: 1}\n- {? [x] : y, 3: z, actor: 賓, act: 揖}\n- <<\n",
+        input_format="yaml",
+    )
     assert len(script.items) == 6
     assert not script.items[4].action.unknown
     assert codes(script).count("wrong-type") == 6
@@ -271,9 +302,27 @@ def test_xml_that_is_none() -> None:
     assert refused("<ANNOTATION_DOCUMENT/>", input_format="eaf").code == "no-annotations"
 
 
+def test_annotations_without_bound() -> None:
+    chain = "".join(referring(f"a{n}", f"a{n + 1}", "揖") for n in range(20_000))
+    script = read(eaf({}, tier("賓", chain)))
+    assert len(script.items) == 20_000
+    assert refused(eaf({}, "".join(tier(f"x{n}", "") for n in range(300)))).code == "too-large"
+    circle = aligned("z", "", "", "") + referring("a1", "a2", "揖") + referring("a2", "a1", "坐")
+    assert len(read(eaf({}, tier("賓", circle))).items) == 2
+
+
+def test_everything_at_once_can_be_written() -> None:
+    text = "0:01 賓 揖\n" * 20_000
+    again = read(write_bytes(read(text), "eaf"), limits=Limits(columns=30_000, bytes=50_000_000))
+    assert len(again.items) == 20_000
+
+
 def test_annotations_out_of_order_or_out_of_time() -> None:
     slots = {"t1": 9000, "t2": 1000, "t3": -5, "t4": 10**15}
-    text = eaf(slots, tier("賓", aligned("a1", "t1", "t2", "揖") + aligned("a2", "t3", "t4", "坐") + aligned("a2", "zz", "", "興")))
+    text = eaf(
+        slots,
+        tier("賓", aligned("a1", "t1", "t2", "揖") + aligned("a2", "t3", "t4", "坐") + aligned("a2", "zz", "", "興")),
+    )
     script = read(text)
     assert {item.action.act for item in script.items} == {"salute", "kneel", "rise"}
     assert set(codes(script)) == {"missing-time"}
@@ -324,10 +373,29 @@ def test_overlapping_members() -> None:
     crc = zlib.crc32(b" " * 10_000_000)
     local = struct.pack("<4s5H3I2H", b"PK\x03\x04", 20, 0, 8, 0, 33, crc, len(packed_body), 10_000_000, 1, 0) + b"a"
     entries = b"".join(
-        struct.pack("<4s6H3I5H2I", b"PK\x01\x02", 20, 20, 0, 8, 0, 33, crc, len(packed_body), 10_000_000, len(name), 0, 0, 0, 0, 0, 0)
+        struct.pack(
+            "<4s6H3I5H2I",
+            b"PK\x01\x02",
+            20,
+            20,
+            0,
+            8,
+            0,
+            33,
+            crc,
+            len(packed_body),
+            10_000_000,
+            len(name),
+            0,
+            0,
+            0,
+            0,
+            0,
+            0,
+        )
         + name
         for name in (b"xl/workbook.xml", *(b"%d" % n for n in range(500)))
-    )  # fmt: skip
+    )
     end = struct.pack("<4s4H2IH", b"PK\x05\x06", 0, 0, 501, 501, len(entries), len(local) + len(packed_body), 0)
     assert refused(local + packed_body + entries + end).code == "too-large"
 
@@ -349,8 +417,9 @@ def test_a_sheet_as_large_as_it_likes() -> None:
     tall = "".join(f'<row r="{n}">{row.format(n)}</row>' for n in range(2, 3_000))
     assert outcome(sheet(tall, merged), "xlsx") == "read"
     assert codes(read(sheet('<row r="2"><c r="A2" t="s"><v>77</v></c><c r="B2" t="str"><v>揖</v></c></row>'))) == [
-        "cell-error", "no-actor",
-    ]  # fmt: skip
+        "cell-error",
+        "no-actor",
+    ]
     odd = '<row r="x"><c r="0"><v>1</v></c><c r="ZZZZ1"><v>NaN</v></c><c s="9999" t="zz"><v>1e999</v></c></row>'
     assert outcome(sheet(odd), "xlsx") == "read"
 
@@ -374,7 +443,9 @@ def test_repeats_without_bound() -> None:
     rows = 'table:number-rows-repeated="999999999"'
     text = ODS.replace('table:number-rows-repeated="2"', rows)
     assert refused(ods_with(text)).code == "too-large"
-    text = ODS.replace('office:value-type="float"', 'table:number-columns-repeated="999999999" office:value-type="float"')
+    text = ODS.replace(
+        'office:value-type="float"', 'table:number-columns-repeated="999999999" office:value-type="float"'
+    )
     assert "columns-cut" in codes(read(ods_with(text)))
     text = ODS.replace('text:c="2"', 'text:c="999999999"')
     assert len(read(ods_with(text)).items) == 3
@@ -403,12 +474,18 @@ def test_dates_and_numbers_as_times() -> None:
 # --- headers -----------------------------------------------------------------------------------------------------
 
 
+def test_thousands_of_columns() -> None:
+    header = ",".join(f"角{n}" for n in range(20_000))
+    assert len(read(f"角色,動作,{header}\n賓,揖\n", name="a.csv").items) == 1
+
+
 def test_headers_doubled_missing_or_misspelt() -> None:
     for make in (lambda rows: xlsx_of(rows, "a"), lambda rows: "\n".join(",".join(row) for row in rows)):
         script = read(make([["角色", "動作", "動作", "地占", "燈光"], ["賓", "揖", "坐", "", "紅"]]))
         assert [(p.code, p.at.cell, p.read, p.expected) for p in script.problems] == [
-            ("duplicate-column", "C1", "動作", ""), ("unknown-column", "D1", "地占", "地點"),
-        ] or script.problems[1].expected == "位置"  # fmt: skip
+            ("duplicate-column", "C1", "動作", ""),
+            ("unknown-column", "D1", "地占", "地點"),
+        ] or script.problems[1].expected == "位置"
         assert script.items[0].action.act == "salute"
         rows = [["角式", "動作"], ["賓", "揖"]]
         with pytest.raises(ScriptError) as raised:
@@ -418,11 +495,19 @@ def test_headers_doubled_missing_or_misspelt() -> None:
 
 
 def test_all_that_is_wrong_is_said_at_once() -> None:
-    rows = [["角色", "動作", "位置", "時間"], ["", "揖", "", ""], ["賓", "", "堂", ""], ["賓", "楫", "某處", "0:99"], ["司社", "揖", "", ""]]
+    rows = [
+        ["角色", "動作", "位置", "時間"],
+        ["", "揖", "", ""],
+        ["賓", "", "堂", ""],
+        ["賓", "楫", "某處", "0:99"],
+        ["司社", "揖", "", ""],
+    ]
     script = read(xlsx_of(rows, "a"), name="a.xlsx")
     assert [(p.code, p.at.sheet, p.at.line, p.at.cell) for p in script.problems] == [
-        ("no-actor", "a", 2, "A2"), ("no-act", "a", 3, "B3"), ("bad-time", "a", 4, "D4"),
-    ]  # fmt: skip
+        ("no-actor", "a", 2, "A2"),
+        ("no-act", "a", 3, "B3"),
+        ("bad-time", "a", 4, "D4"),
+    ]
     unknown = [each for item in script.items for each in item.action.unknown]
     assert [(each.field, each.text) for each in unknown][1:] == [("act", "楫"), ("place", "某處"), ("actor", "司社")]
     assert "archery_director" in unknown[-1].nearest

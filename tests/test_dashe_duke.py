@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from fsm import readings
 from fsm.acting import action_of_move
 from fsm.actions import Action
 from fsm.alternatives import with_alternatives
@@ -20,6 +19,7 @@ from fsm.rite import CastKey, Composition, Definition, Rite, Section, Setting
 from fsm.rites.dashe import second_shooting
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.duke_and_ranks_shoot import DISPUTES, duke_and_ranks_shoot
+from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
 from fsm.rites.dashe.first_round import first_round
 from fsm.rites.dashe.part import one_after_the_other, standing_registers
 from fsm.rites.dashe.second_round_begins import second_round_begins
@@ -29,7 +29,7 @@ from fsm.terms import Value
 from fsm.vocabulary import load as load_vocabulary
 
 ROWS = [f"DS2-07-{n:03}" for n in range(1, 119)]
-REGISTER = {d.id: d for d in (*readings.DASHE, *second_shooting.DISPUTES, *DISPUTES)}
+REGISTER = {d.id: d for d in (*FIRST, *second_shooting.DISPUTES, *DISPUTES)}
 CAST = {"other_pairs": 0, "ministers": 1, "great_officers": 1}
 
 
@@ -71,7 +71,7 @@ def compose(setting: Setting) -> Composition:
 DUKE_ALONE = Definition(
     "dashe", "大射儀", "The Great Archery", "", (Section("DS2-07", "公及賓諸公卿大夫皆射", "The duke shoots"),),
     tuple(CastKey(name, tuple(range(5)), default, "", "") for name, default in CAST.items()),
-    tuple(REGISTER), compose, REGISTER,
+    tuple(REGISTER.values()), compose,
 )  # fmt: skip
 
 
@@ -120,6 +120,17 @@ def test_the_duke_is_told_how_a_miss_flew(flight: str, words: str) -> None:
     acts = stated(rite, performed(rite, flight=flight))
     assert [a.words for a in acts if a.words in ("留", "揚", "方")] == [words] * 4
     assert not any(a.act == "lay_tally" and dict(a.data)["side"] == "left" for a in acts)
+
+
+def test_the_guest_does_not_shoot_before_the_duke_is_told() -> None:
+    rite = loaded(ranks=False)
+    acts = stated(rite, performed(rite, flight="high"))
+    told = at(acts, "DS2-07-069")
+    shot = next(i for i in range(told, len(acts)) if acts[i].act == "shoot")
+    acts.insert(told, acts.pop(shot))
+    found = checked(rite, acts).findings
+    assert len(found) == 1
+    assert "shoot.flight_told" in {g.id for g in found[0].guards} or "DS2-07-069" in found[0].clauses
 
 
 @pytest.mark.parametrize("flight", ["hit", "cords", "glanced", "rebounded"])

@@ -15,25 +15,20 @@ from fsm.checking import Checker, Verdict, as_script
 from fsm.counting import heaps, loose, number, pairs, sentence
 from fsm.linting import explore, reachable
 from fsm.loading import build
-from fsm.readings import disputes_of
 from fsm.rite import CastKey, Composition, Definition, Rite, Section, Setting
 from fsm.rites.dashe.company import Company
-from fsm.rites.dashe.first_round import BEARERS, MARKERS, first_round
+from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
+from fsm.rites.dashe.first_round import first_round
 from fsm.rites.dashe.part import Part, one_after_the_other, standing_registers
 from fsm.rites.dashe.s03_s04_pairs_matched import DISPUTES as MATCHING
 from fsm.rites.dashe.s05_arrows_taken import DISPUTES as TAKEN
 from fsm.rites.dashe.second_round_begins import second_round_begins
 from fsm.rites.dashe.second_shooting import DISPUTES, arrows_fetched_again, shooting_counted, tallies_counted
-from fsm.rules import Rule
-from fsm.score import Actor, Remark, Score, Step, passage, transform
+from fsm.score import Actor, passage
 from fsm.situation import Move, Situation
-from fsm.terms import all_of, any_of
 from fsm.vocabulary import load as load_vocabulary
-from fsm.vocabulary.rules import CONTENT, RULES, loc, only
-from fsm.vocabulary.rules.taking import TAKING
-from fsm.vocabulary.rules.tallies import TALLIES
 
-ALL = {d.id: d for d in (*disputes_of("dashe").values(), *MATCHING, *TAKEN, *DISPUTES)}
+ALL = {d.id: d for d in (*FIRST, *MATCHING, *TAKEN, *DISPUTES)}
 Hits = Callable[[str, int], bool]
 
 
@@ -46,34 +41,6 @@ def upper_and_one(archer: str, left: int) -> bool:
     return archer.startswith("upper") or left == 4
 
 
-@pytest.fixture(autouse=True)
-def _ruled(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Repeats belong to the section that repeats; the rules of taking and of tallies hold."""
-    monkeypatch.setattr("fsm.loading.RULES", tuple(dict.fromkeys((*RULES, *TAKING, *TALLIES))))
-    monkeypatch.setattr("fsm.loading._section", lambda step: step.cites[-1].section if step.cites else "")
-
-
-def before(count: int) -> Part:
-    """The first round, where either bearers or markers may be the men at the targets."""
-    part = first_round(count)
-    either = (any_of(loc(b).is_("target"), loc(m).is_("target")) for b, m in zip(BEARERS, MARKERS, strict=True))
-    tests = {
-        "order.at_target": only(CONTENT.is_("leave_target"), all_of(*either)),
-        "shoot.lane_clear": all_of(*(loc(p).is_not("target") for p in (*BEARERS, *MARKERS))),
-    }
-
-    def changed(found: Rule) -> Rule:
-        return replace(found, guards=tuple(replace(g, test=tests.get(g.id, g.test)) for g in found.guards))
-
-    def untallied(found: Score) -> Score:
-        match found:
-            case Remark(kind="forgoes", pattern=Step(act="lay_tally")):
-                return replace(found, kind="law", pattern=None, guards=("lay_tally.granted",))
-        return found
-
-    return replace(part, score=transform(part.score, untallied), rules=tuple(map(changed, part.rules)))
-
-
 def the_duke_shoots(company: Company) -> Part:
     """In the place of DS2-07: those of rank who are still above come down."""
     return Part(passage("DS2-07", "094 諸公卿", Actor(*company.seniors).go_down(to="west_steps_foot")))
@@ -82,7 +49,7 @@ def the_duke_shoots(company: Company) -> Part:
 def compose(setting: Setting) -> Composition:
     vocabulary, company = load_vocabulary(), Company(setting.number("pairs"), ministers=2, great=2)
     parts = [
-        before(company.pairs),
+        first_round(company.pairs),
         second_round_begins(company),
         shooting_counted(company),
         the_duke_shoots(company),
@@ -102,7 +69,7 @@ def compose(setting: Setting) -> Composition:
 
 SECTIONS = tuple(Section(f"DS2-{n:02}", "", "") for n in range(1, 10))
 PAIRS = CastKey("pairs", (1, 2, 3), 1, "", "")
-ROUND = Definition("dashe", "", "", "", SECTIONS, (PAIRS,), tuple(ALL), compose, ALL)
+ROUND = Definition("dashe", "", "", "", SECTIONS, (PAIRS,), tuple(ALL.values()), compose)
 
 
 def rite(

@@ -13,10 +13,10 @@ from fsm.actions import Action
 from fsm.checking import Checker, Verdict, as_script
 from fsm.linting import explore
 from fsm.loading import build
-from fsm.readings import disputes_of
 from fsm.rite import Composition, Definition, Rite, Section, Setting
 from fsm.rites.dashe import CAST, SECTIONS
 from fsm.rites.dashe.company import Company
+from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
 from fsm.rites.dashe.first_round import first_round
 from fsm.rites.dashe.part import one_after_the_other, standing_registers
 from fsm.rites.dashe.s03_s04_pairs_matched import DISPUTES as MATCHING
@@ -57,8 +57,8 @@ def rite(company: str = "mixed", reading: tuple[str, ...] = (), start: str = "DS
     known = {section.id: section for section in SECTIONS}
     first = tuple(known[f"DS2-0{n}"] for n in (1, 2))
     sections = (*first, *(known.get(id, Section(id, id, id)) for id in SECTION_IDS))
-    disputes = {**disputes_of("dashe"), **{d.id: d for d in (*MATCHING, *TAKING_DISPUTES)}}
-    definition = Definition("dashe", "大射儀", "Great Archery", "", sections, CAST, tuple(disputes), compose, disputes)
+    disputes = (*FIRST, *MATCHING, *TAKING_DISPUTES)
+    definition = Definition("dashe", "大射儀", "Great Archery", "", sections, CAST, disputes, compose)
     return build(definition, reading, {}, start, end)
 
 

@@ -39,7 +39,8 @@ def _kept(action: Action, format: str) -> Action:
     if format != "ods" or action.words is None:
         return action
     words = action.words.replace("\r\n", "\n").replace("\r", "\n")
-    words = "".join("\ufffd" if char < " " and char not in "\t\n" or char in "\ufffe\uffff" else char for char in words)
+    allowed = "\t\n"
+    words = "".join("\ufffd" if (c < " " and c not in allowed) or c in "\ufffe\uffff" else c for c in words)
     return action.with_details({"words": words})
 
 
@@ -56,7 +57,15 @@ def test_what_is_written_is_read_back(format: str, lang: str, actions: list[Acti
     assert set(codes(script)) <= {"no-actor"}
 
 
-TIMED = "0:00:01-0:00:05 上射 揖\n0:00:03 下射 揖\n0:00:03 賓 揖\n賓 投 投法=順\n0:00:09 賓 坐奠爵興\n0:00:09 主人 諾\n主人 揖\n"
+TIMED = """\
+0:00:01-0:00:05 上射 揖
+0:00:03 下射 揖
+0:00:03 賓 揖
+賓 投 投法=順
+0:00:09 賓 坐奠爵興
+0:00:09 主人 諾
+主人 揖
+"""
 
 
 def _grouped(script: Script) -> list[set[str]]:
@@ -176,7 +185,8 @@ def test_every_format_gets_the_same_verdict(seed: int, checker: Checker) -> None
 
 def _expected_place(format: str, lang: str, index: int, at: Place) -> Place:
     """Where act number `index` stands in a script written in a format."""
-    source, time = f"a.{format}", f"0:{index // 60:02d}:{index % 60:02d}.000-0:{(index + 1) // 60:02d}:{(index + 1) % 60:02d}.000"
+    source = f"a.{format}"
+    time = "-".join(f"0:{second // 60:02d}:{second % 60:02d}.000" for second in (index, index + 1))
     match format:
         case "text":
             return Place(source, index + 1)
@@ -229,35 +239,70 @@ HEADERS = [
 @pytest.mark.parametrize("header", HEADERS)
 def test_a_workbook_as_people_have_them(header: list[str]) -> None:
     rows: list[list[object]] = [
-        ["投壺排演"], [], list(header),
+        ["投壺排演"],
+        [],
+        list(header),
         ["TH-04-002", "請", "司射", None, None, "賓、主人", "請拾投", None, "紅", datetime.time(0, 0, 1), 1, None],
         [],
         [None, "投", "賓", "筵", "南", None, None, "順", None, datetime.time(0, 1, 2, 500000), 2.0, "矢"],
-        [None, "put tallies", "archery director", None, None, None, None, None, None, datetime.timedelta(hours=26), None, 8],
+        [
+            None,
+            "put tallies",
+            "archery director",
+            None,
+            None,
+            None,
+            None,
+            None,
+            None,
+            datetime.timedelta(hours=26),
+            None,
+            8,
+        ],
         header,
         [None, "[三耦射]"],
-    ]  # fmt: skip
+    ]
     rows[6][11] = "算"
     script = read(workbook(說明=[["看下一頁"]], 腳本=rows).getvalue(), name="a.xlsx")
     assert codes(script) == []
     assert stated(script) == [
-        {"actor": "archery_director", "act": "ask", "addressee": ["guest", "host"], "words": "請拾投",
-         "clauses": ["TH-04-002"]},
-        {"actor": "guest", "act": "throw", "object": "arrow", "place": "guest_seat", "facing": "south",
-         "data": {"fall": "straight"}},
+        {
+            "actor": "archery_director",
+            "act": "ask",
+            "addressee": ["guest", "host"],
+            "words": "請拾投",
+            "clauses": ["TH-04-002"],
+        },
+        {
+            "actor": "guest",
+            "act": "throw",
+            "object": "arrow",
+            "place": "guest_seat",
+            "facing": "south",
+            "data": {"fall": "straight"},
+        },
         {"actor": "archery_director", "act": "put_tallies", "object": "tally"},
         {"passage": "三耦射"},
-    ]  # fmt: skip
+    ]
     assert script.items[1].at == Place("a.xlsx", 6, "B6", "0:01:02.500", "腳本")
     assert script.items[2].at.time == "26:00:00"
 
 
 def test_merged_cells_speak_for_every_row() -> None:
     openpyxl = pytest.importorskip("openpyxl")
-    book = openpyxl.load_workbook(workbook(a=[
-        ["角色", None, "動作", "位置"], [None, None, None, None],
-        ["司射", "x", "揖", "堂"], [None, "x", "坐", None], [None, "x", "興", None], ["賓", None, "揖", None], [None] * 4,
-    ]))  # fmt: skip
+    book = openpyxl.load_workbook(
+        workbook(
+            a=[
+                ["角色", None, "動作", "位置"],
+                [None, None, None, None],
+                ["司射", "x", "揖", "堂"],
+                [None, "x", "坐", None],
+                [None, "x", "興", None],
+                ["賓", None, "揖", None],
+                [None] * 4,
+            ]
+        )
+    )
     sheet = book["a"]
     for area in ("A1:A2", "C1:C2", "D1:D2", "A3:A5", "D3:D4", "A6:A7", "C6:C7"):
         sheet.merge_cells(area)
@@ -305,7 +350,8 @@ SHEET = """<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/200
 <row r="1"><c r="A1" t="inlineStr"><is><t>角色</t></is></c><c r="B1" t="inlineStr"><is><r><t>動</t></r><r><t>作</t></r>
 <rPh><t>x</t></rPh></is></c><c r="C1" t="inlineStr"><is><t>位置</t></is></c></row>
 <row><c t="str"><f>A9</f><v>賓</v></c><c t="str"><f>B9</f><v>揖</v></c><c><f>C9</f></c></row>
-<row r="3"><c r="A3" t="str"><f>A9</f><v>賓</v></c><c r="B3" t="str"><f>B9</f><v></v></c><c r="C3" t="e"><v>#REF!</v></c></row>
+<row r="3"><c r="A3" t="str"><f>A9</f><v>賓</v></c>
+<c r="B3" t="str"><f>B9</f><v></v></c><c r="C3" t="e"><v>#REF!</v></c></row>
 </sheetData></worksheet>"""
 
 
@@ -324,29 +370,46 @@ def test_formulas_have_their_last_result() -> None:
     script = read(with_sheet(SHEET))
     assert stated(script)[0] == {"actor": "guest", "act": "salute"}
     assert [(p.code, p.at.cell) for p in script.problems] == [
-        ("empty-formula", "C2"), ("empty-formula", "B3"), ("cell-error", "C3"), ("no-act", "B3"),
-    ]  # fmt: skip
+        ("empty-formula", "C2"),
+        ("empty-formula", "B3"),
+        ("cell-error", "C3"),
+        ("no-act", "B3"),
+    ]
 
 
 ODS = """<office:document-content xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"
- xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">
+ xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"
+ xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0">
 <office:body><office:spreadsheet><table:table table:name="腳本">
-<table:table-row><table:table-cell office:value-type="string"><text:p>角色</text:p></table:table-cell>
+<table:table-row>
+<table:table-cell office:value-type="string"><text:p>角色</text:p></table:table-cell>
 <table:table-cell office:value-type="string"><text:p>動作</text:p></table:table-cell>
 <table:table-cell office:value-type="string"><text:p>時間</text:p></table:table-cell>
 <table:table-cell office:value-type="string"><text:p>辭</text:p></table:table-cell>
-<table:table-cell office:value-type="string"><text:p>數</text:p></table:table-cell></table:table-row>
-<table:table-row table:number-rows-repeated="3"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
-<table:table-row table:number-rows-repeated="2"><table:table-cell table:number-rows-spanned="3" office:value-type="string">
+<table:table-cell office:value-type="string"><text:p>數</text:p></table:table-cell>
+</table:table-row>
+<table:table-row table:number-rows-repeated="3">
+<table:table-cell table:number-columns-repeated="16384"/>
+</table:table-row>
+<table:table-row table:number-rows-repeated="2">
+<table:table-cell table:number-rows-spanned="3" office:value-type="string">
 <office:annotation><text:p>一則附註</text:p></office:annotation><text:p>司射</text:p></table:table-cell>
 <table:table-cell office:value-type="string"><text:p>揖</text:p></table:table-cell>
 <table:table-cell office:value-type="time" office:time-value="PT00H01M02.5S"><text:p>00:01</text:p></table:table-cell>
-<table:table-cell office:value-type="string"><text:p>a<text:s text:c="2"/>b</text:p><text:p>c<text:tab/>d</text:p></table:table-cell>
-<table:table-cell office:value-type="float" office:value="8"><text:p>8.00</text:p></table:table-cell></table:table-row>
-<table:table-row><table:covered-table-cell/><table:table-cell office:value-type="string"><text:p>坐</text:p></table:table-cell>
-<table:table-cell table:formula="of:=A1"/><table:table-cell table:formula="of:=1/0" office:value-type="string" office:string-value="">
-<text:p>#DIV/0!</text:p></table:table-cell></table:table-row>
-<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="16384"/></table:table-row>
+<table:table-cell
+ office:value-type="string"><text:p>a<text:s text:c="2"/>b</text:p><text:p>c<text:tab/>d</text:p></table:table-cell>
+<table:table-cell office:value-type="float" office:value="8"><text:p>8.00</text:p></table:table-cell>
+</table:table-row>
+<table:table-row>
+<table:covered-table-cell/>
+<table:table-cell office:value-type="string"><text:p>坐</text:p></table:table-cell>
+<table:table-cell table:formula="of:=A1"/>
+<table:table-cell table:formula="of:=1/0" office:value-type="string" office:string-value="">
+<text:p>#DIV/0!</text:p></table:table-cell>
+</table:table-row>
+<table:table-row table:number-rows-repeated="1048000">
+<table:table-cell table:number-columns-repeated="16384"/>
+</table:table-row>
 </table:table></office:spreadsheet></office:body></office:document-content>"""
 
 
@@ -363,8 +426,9 @@ def test_a_workbook_of_libreoffice() -> None:
     first = {"actor": "archery_director", "act": "salute", "words": "a  b\nc\td", "data": {"n": 8}}
     assert stated(script) == [first, first, {"actor": "archery_director", "act": "kneel"}]
     assert [(i.at.line, i.at.cell, i.at.time, i.at.sheet) for i in script.items[1:]] == [
-        (6, "B6", "0:01:02.500", "腳本"), (7, "B7", None, "腳本"),
-    ]  # fmt: skip
+        (6, "B6", "0:01:02.500", "腳本"),
+        (7, "B7", None, "腳本"),
+    ]
     assert [(p.code, p.at.cell) for p in script.problems] == [("empty-formula", "C7"), ("cell-error", "D7")]
 
 
@@ -425,37 +489,57 @@ SLOTS = {"t1": 0, "t2": 2000, "t3": 3000, "t4": None, "t5": 5000, "t6": 6000}
 
 
 def test_tiers_of_elan() -> None:
-    text = eaf(SLOTS, (
-        tier("K1", aligned("a1", "t1", "t2", "揖 @階下") + aligned("a2", "t3", "t4", "坐") + aligned("a3", "t4", "t5", "興"),
-             'PARTICIPANT="賓"')
-        + tier("主人", aligned("b1", "t1", "t3", "揖\n坐") + aligned("b2", "t5", "t6", ""))
-        + tier("辭@賓", referring("c1", "a1", "順投 &gt; 為入"), 'PARENT_REF="K1"')
-        + tier("位置", referring("c2", "a3", "west of hall"), 'PARENT_REF="K1"')
-        + tier("樂正", referring("d1", "b1", "諾"), 'PARENT_REF="主人"')
-        + tier("動作", aligned("e1", "t5", "t6", "guest: salute"))
-        + tier("備註", aligned("f1", "t1", "t2", "好"))
-        + tier("查驗", aligned("f2", "t1", "t2", "錯誤"))
-        + tier("gaze", aligned("g1", "t1", "t2", "looking left") + aligned("g2", "t2", "t3", "up"))
-        + tier("司社", aligned("h1", "t5", "t6", "揖"))
-    ))  # fmt: skip
+    text = eaf(
+        SLOTS,
+        (
+            tier(
+                "K1",
+                aligned("a1", "t1", "t2", "揖 @階下")
+                + aligned("a2", "t3", "t4", "坐")
+                + aligned("a3", "t4", "t5", "興"),
+                'PARTICIPANT="賓"',
+            )
+            + tier("主人", aligned("b1", "t1", "t3", "揖\n坐") + aligned("b2", "t5", "t6", ""))
+            + tier("辭@賓", referring("c1", "a1", "順投 &gt; 為入"), 'PARENT_REF="K1"')
+            + tier("位置", referring("c2", "a3", "west of hall"), 'PARENT_REF="K1"')
+            + tier("樂正", referring("d1", "b1", "諾"), 'PARENT_REF="主人"')
+            + tier("動作", aligned("e1", "t5", "t6", "guest: salute"))
+            + tier("備註", aligned("f1", "t1", "t2", "好"))
+            + tier("查驗", aligned("f2", "t1", "t2", "錯誤"))
+            + tier("gaze", aligned("g1", "t1", "t2", "looking left") + aligned("g2", "t2", "t3", "up"))
+            + tier("司社", aligned("h1", "t5", "t6", "揖"))
+        ),
+    )
     script = read(text, name="a.eaf")
     said = [(i.action.actors or i.action.unknown[0].text, i.action.act, i.at.cell, i.group) for i in script.items]
     assert said == [
-        (("guest",), "salute", "a1", 0), (("host",), "salute", "b1", 0), (("host",), "kneel", "b1", 0),
+        (("guest",), "salute", "a1", 0),
+        (("host",), "salute", "b1", 0),
+        (("host",), "kneel", "b1", 0),
         (("music_master",), "assent", "d1", 0),
-        (("guest",), "kneel", "a2", 1), (("guest",), "rise", "a3", 2), (("guest",), "salute", "e1", 3), ("司社", "salute", "h1", 3),
-    ]  # fmt: skip
+        (("guest",), "kneel", "a2", 1),
+        (("guest",), "rise", "a3", 2),
+        (("guest",), "salute", "e1", 3),
+        ("司社", "salute", "h1", 3),
+    ]
     assert script.items[0].action.words == "順投 > 為入"
     assert script.items[0].action.place == "west_steps_foot"
     assert next(i for i in script.items if i.at.cell == "a3").action.place == "west_of_hall"
-    assert next(i for i in script.items if i.at.cell == "a2").at == Place("a.eaf", None, "a2", "0:00:03.000-0:00:04.000", "K1")
+    assert next(i for i in script.items if i.at.cell == "a2").at == Place(
+        "a.eaf", None, "a2", "0:00:03.000-0:00:04.000", "K1"
+    )
     assert [(p.code, p.at.cell, p.at.sheet) for p in script.problems] == [
-        ("tier-not-read", None, "gaze"), ("missing-time", "a2", "K1"), ("missing-time", "a3", "K1"), ("no-act", "b2", "主人"),
-    ]  # fmt: skip
+        ("tier-not-read", None, "gaze"),
+        ("missing-time", "a2", "K1"),
+        ("missing-time", "a3", "K1"),
+        ("no-act", "b2", "主人"),
+    ]
 
 
 def test_annotations_without_any_time() -> None:
-    script = read(eaf({"t1": None, "t2": None}, tier("賓", aligned("a1", "t1", "t2", "揖") + referring("a2", "zz", "坐"))))
+    script = read(
+        eaf({"t1": None, "t2": None}, tier("賓", aligned("a1", "t1", "t2", "揖") + referring("a2", "zz", "坐")))
+    )
     assert [item.action.act for item in script.items] == ["salute", "kneel"]
     assert codes(script) == ["missing-time", "missing-time"]
     assert script.items[0].at.time is None
@@ -574,3 +658,18 @@ def test_a_text_is_not_taken_for_yaml() -> None:
 
 def test_format_action_is_what_it_was() -> None:
     assert format_action(read("司射 請 >賓").items[0].action) == "司射 請 >賓"
+
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples" / "formats"
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("game.*")), ids=lambda path: path.name)
+def test_the_examples_conform(path: Path, checker: Checker) -> None:
+    verdict = checker.check(read(path))
+    assert not verdict.script.problems
+    assert verdict.conforms
+
+
+def test_the_wrong_example_is_wrong(checker: Checker) -> None:
+    for name in ("wrong.zh.xlsx", "wrong.zh.findings.xlsx"):
+        assert [finding.code for finding in checker.check(read(EXAMPLES / name)).findings] == ["SH201"]

@@ -91,11 +91,10 @@ def _rites() -> Iterator[Rite]:
 
 def _dispute(what: str) -> Iterator[Told]:
     from ..messages import who_text
-    from ..readings import disputes_of
-    from ..rites import MODULES
+    from ..rites import MODULES, definition
 
     for name in MODULES:
-        d = disputes_of(name).get(what.upper())
+        d = next((d for d in definition(name).disputes if d.id == what.upper()), None)
         if d is None:
             continue
         zh, en = [f"{d.id} {d.zh}（{d.clause}）"], [f"{d.id} {d.en} ({d.clause})"]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from fsm.rite import CastKey, Composition, Definition, Section, Setting
 from fsm.rules import Rule, needs, rule, sets
+from fsm.rites.touhu_disputes import DISPUTES
 from fsm.score import (
     EMPTY, Actor, Score, as_before, block, each, law, loop, manner, nothing, outcome, passage, property_, reading,
     seq, specifies, unsaid, when,
@@ -388,5 +389,5 @@ def compose(setting: Setting) -> Composition:
 
 TOUHU = Definition(
     id="touhu", zh="投壺", en="Pitch-pot", source="禮記 投壺 (欽定禮記義疏 卷七十二)",
-    sections=SECTIONS, cast=CAST, disputes=tuple(f"TH-{n:02}" for n in range(1, 16)), compose=compose,
+    sections=SECTIONS, cast=CAST, disputes=DISPUTES, compose=compose,
 )

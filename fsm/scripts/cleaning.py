@@ -1,7 +1,7 @@
 """Characters that nobody sees or nobody can write: taken out of what is read, and said so.
 
 Marks of direction (bidi), of zero width and byte order marks within a text hide what it says and keep
-names from being found; halves of surrogate pairs can be neither shown nor saved.
+names from being found; NUL and halves of surrogate pairs can be neither shown nor saved.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from ..actions import Place, Problem
 
 INVISIBLE = re.compile("[\u200b\u200e\u200f\u061c\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
-BROKEN = re.compile("[\ud800-\udfff]")
+BROKEN = re.compile("[\0\ud800-\udfff]")
 _BREAK = re.compile(r"\r\n|\r|\n")
 _KINDS = (("invisible-marks", INVISIBLE, ""), ("broken-characters", BROKEN, "\ufffd"))
 
@@ -26,7 +26,7 @@ class Cleaner:
 
     def clean(self, text: str, at: Place | None = None) -> str:
         """The text without such characters.  at: where it stands; without one its lines are counted."""
-        if text.isascii():
+        if text.isascii() and "\0" not in text:
             return text
         for code, pattern, instead in _KINDS:
             found = pattern.search(text)

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..actions import Script
+from .cleaning import BROKEN
 from .columns import recognise
 from .errors import ScriptError
 from .limits import Limits
@@ -142,7 +143,7 @@ def _key(key: Any) -> str:
 
 
 def _scalar(event: Any) -> Any:
-    text: str = event.value
+    text: str = BROKEN.sub("\ufffd", event.value)
     if not event.implicit[0] and event.tag in (None, "!", f"{_TAG}str"):
         return text
     if text == "<<":
@@ -168,6 +169,8 @@ def read_yaml(text: str, source: str, limits: Limits) -> Script:
         import yaml
     except ImportError:
         raise ScriptError("missing-library", library="PyYAML") from None
+    if text.count("\n") > limits.lines:
+        raise ScriptError("too-large", what="lines", limit=limits.lines)
     loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
         value = _Composer(limits).compose(yaml.parse(text, Loader=loader))

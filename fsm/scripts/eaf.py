@@ -4,7 +4,8 @@
 - Annotations that overlap are done at once; all are taken in the order of their times.
 - A tier named like a field (器物@賓, words) that refers to another adds that detail to the annotation it
   refers to; any other tier that refers to another takes its times.  A tier named 動作 or act has whole
-  lines, with their actor.  Tiers of notes and of findings are passed over.
+  lines, with their actor.  Tiers of notes and of findings are passed over, and so are, with a warning,
+  those whose name is nobody's and which do not read as acts (unless their type is 動作 or act).
 - A point without a time gets one between its neighbours in its tier; where there are none, no time.
 """
 
@@ -31,6 +32,8 @@ from .times import Span
 
 _PARTS = re.compile(r"[@_:/·\-]")
 _SHOWN = 80
+_MOST_PARENTS = 50
+"""An annotation is no more than so many steps from the one that has its times."""
 _MARKS = {"place": "@", "facing": "^", "addressee": ">"}
 _WIDE_COMMAS = re.compile(r"[,;]\s+")
 
@@ -82,6 +85,8 @@ class Document:
         elif tag == "TIER":
             names = ("TIER_ID", "PARTICIPANT", "LINGUISTIC_TYPE_REF", "PARENT_REF")
             given = [self._cleaner.clean(attributes.get(name, "")[:600], Place(self._source)).strip() for name in names]
+            if len(self.tiers) >= self._limits.columns:
+                raise ScriptError("too-large", what="tiers", limit=self._limits.columns)
             self.tiers.append(Tier(given[0], given[1], given[2], given[3]))
         elif tag in ("ALIGNABLE_ANNOTATION", "REF_ANNOTATION") and self.tiers:
             refs = ("ANNOTATION_ID", "TIME_SLOT_REF1", "TIME_SLOT_REF2", "ANNOTATION_REF")
@@ -129,13 +134,13 @@ class Document:
 
     def aligned(self, annotation: Annotation) -> Annotation | None:
         """The annotation with times that another refers to in the end; None where there is none."""
-        seen: set[str] = set()
-        while annotation.parent and not annotation.begin:
-            if annotation.id in seen or annotation.parent not in self.by_id:
+        for _ in range(_MOST_PARENTS):
+            if not annotation.parent or annotation.begin:
+                return annotation
+            if annotation.parent not in self.by_id:
                 return None
-            seen.add(annotation.id)
             annotation = self.by_id[annotation.parent]
-        return annotation
+        return None
 
     def times(self, annotation: Annotation) -> tuple[int, int] | None:
         """When an annotation begins and ends."""
@@ -228,6 +233,8 @@ class _Reading:
             return False, None
         if found in (("act", False), ("passage", False)):
             return True, None
+        if recognise(tier.type) == ("act", False):
+            return True, tier.participant or tier.id
         sample = texts[:50]
         whole = sum(self._sound(self._reader.read(_one_line(text)), True) for text in sample)
         if 2 * whole > len(sample):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -19,7 +20,7 @@ xsi:noNamespaceSchemaLocation="http://www.mpi.nl/tools/elan/EAFv3.0.xsd">
   <PROPERTY NAME="lastUsedAnnotationId">{last}</PROPERTY>
  </HEADER>
 """
-_TAIL = """ <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="acts" TIME_ALIGNABLE="true"/>
+_TAIL = """ <LINGUISTIC_TYPE GRAPHIC_REFERENCES="false" LINGUISTIC_TYPE_ID="act" TIME_ALIGNABLE="true"/>
 </ANNOTATION_DOCUMENT>
 """
 
@@ -36,11 +37,15 @@ def eaf_text(actions: Timed, lang: str) -> str:
     lines = Lines(lang)
     times = spans([time for _, time, _ in actions], [group for _, _, group in actions])
     tiers: dict[str, list[_Tier]] = {}
+    # For each actor when its tiers are free, the earliest first.
+    free: dict[str, list[tuple[int, int]]] = {}
     for span, (action, _, _) in zip(times, actions, strict=True):
         head, body = lines.parts(action)
-        lanes = tiers.setdefault(head, [])
-        tier = next((each for each in lanes if each.lines[-1][0].end <= span.start), None)
-        if tier is None:
+        lanes, ends = tiers.setdefault(head, []), free.setdefault(head, [])
+        if ends and ends[0][0] <= span.start:
+            tier = lanes[heapq.heapreplace(ends, (span.end, ends[0][1]))[1]]
+        else:
+            heapq.heappush(ends, (span.end, len(lanes)))
             name = head or title("act", lang)
             tier = _Tier(name if not lanes else f"{name} / {len(lanes) + 1}", head)
             lanes.append(tier)
@@ -55,7 +60,7 @@ def document(tiers: Sequence[_Tier]) -> str:
     count = 0
     for tier in tiers:
         participant = f' PARTICIPANT="{escaped(tier.participant)}"' if tier.participant else ""
-        out.append(f' <TIER LINGUISTIC_TYPE_REF="acts"{participant} TIER_ID="{escaped(tier.id)}">\n')
+        out.append(f' <TIER LINGUISTIC_TYPE_REF="act"{participant} TIER_ID="{escaped(tier.id)}">\n')
         for span, text in tier.lines:
             count += 1
             first, second = f"ts{2 * count - 1}", f"ts{2 * count}"

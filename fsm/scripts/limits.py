@@ -13,7 +13,7 @@ class Limits:
     line_length: characters of one line (a longer line is a problem of that line only);
     actions: acts of the whole script; json_depth: lists and objects (of XML: elements) within one another;
     nodes: values of YAML with every alias written out, or elements of XML; columns: those of a sheet that
-    are read; members, unpacked: files in a workbook, and their bytes once unpacked.
+    are read, or tiers of an annotation file; members, unpacked: files in a workbook, and their bytes once unpacked.
     """
 
     bytes: int = 10_000_000

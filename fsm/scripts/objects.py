@@ -26,7 +26,7 @@ from .times import Span, read_time
 
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
+_HALF = re.compile(r"\\u(?:[dD][89a-fA-F]|0000)")
 _PASSED_OVER = frozenset({"optional", "outcomes", "members", "unknown", "text", "line", "group", "index"})
 _SHOWN = 200
 _PEOPLE = "text or list of texts"
@@ -69,7 +69,7 @@ def read_json(text: str, source: str, limits: Limits) -> Script:
 
 
 def _mended(value: Any, cleaner: Cleaner, at: Place) -> Any:
-    """The value without halves of surrogate pairs that were written as escapes."""
+    """The value without NUL and halves of surrogate pairs that were written as escapes."""
     if isinstance(value, list):
         return [_mended(each, cleaner, at) for each in value]
     if isinstance(value, Object):

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import IO
 
 from ..actions import Script
-from .archives import kind_of
 from .cleaning import Cleaner
 from .errors import ScriptError
 from .limits import DEFAULT, Limits
@@ -70,8 +69,17 @@ def _looks_like(module: str, test: str) -> Callable[[Source], bool]:
     return recognises
 
 
+def _packed_kind(source: Source) -> str | None:
+    """The format of a packed file; None for anything else."""
+    if not isinstance(source.content, bytes) or not source.content.startswith(b"PK\x03\x04"):
+        return None
+    from .archives import kind_of
+
+    return kind_of(source.content)
+
+
 def _is_packed(kind: str) -> Callable[[Source], bool]:
-    return lambda source: isinstance(source.content, bytes) and kind_of(source.content) == kind
+    return lambda source: _packed_kind(source) == kind
 
 
 FORMATS: tuple[Format, ...] = (
@@ -102,7 +110,7 @@ def _format(source: Source, name: str | None) -> Format:
             if each.name == name:
                 return each
         raise ScriptError("unknown-format", format=name, known=list(formats()))
-    if isinstance(source.content, bytes) and (kind := kind_of(source.content)):
+    if kind := _packed_kind(source):
         # Whatever its name: a packed file is never anything else.
         return next(each for each in FORMATS if each.name == kind)
     for each in FORMATS:

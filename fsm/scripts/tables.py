@@ -25,6 +25,8 @@ from .times import Span, read_time
 DELIMITERS = ",;\t"
 _SEARCHED = 10
 """The header is one of so many first rows that are not blank."""
+_COMPARED = 30
+"""So many unknown headers are compared with the known ones."""
 _MOST_LINES = 200
 """A row of more lines than this is a quotation never closed."""
 
@@ -162,8 +164,10 @@ class _Table:
                 self._fields[field] = n
             elif field not in IGNORED:
                 self._header_problem("duplicate-column", n, cells[n].strip())
-        for n, cell in enumerate(cells):
-            if n not in columns and (near := nearest_header(cell, self._fields)):
+        unknown = [n for n, cell in enumerate(cells) if n not in columns and cell.strip()]
+        for n in unknown[:_COMPARED]:
+            cell = cells[n]
+            if near := nearest_header(cell, self._fields):
                 self._header_problem("unknown-column", n, cell.strip(), near)
 
     def _header_problem(self, code: str, column: int, read: str, expected: str = "") -> None:

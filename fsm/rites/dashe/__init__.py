@@ -1,32 +1,72 @@
 """大射儀, the Great Archery of a ruler with his ministers.
 
-Encoded: the first round, DS2-01 三耦射 and DS2-02 取矢加于楅.
+Encoded: DS2-01 to DS2-09, from the first shooting to the count of the second.  The stretch begins as the
+demonstration shooting leaves things.
 """
 
 from __future__ import annotations
 
 from fsm.rite import CastKey, Composition, Definition, Section, Setting
+from fsm.rites.dashe import first_disputes, s03_s04_pairs_matched, s05_arrows_taken
+from fsm.rites.dashe.company import Company
+from fsm.rites.dashe.duke_and_ranks_shoot import DISPUTES as DISPUTES_OF_THE_DUKE, duke_and_ranks_shoot
 from fsm.rites.dashe.first_round import first_round
 from fsm.rites.dashe.part import one_after_the_other, standing_registers
+from fsm.rites.dashe.second_round_begins import second_round_begins
+from fsm.rites.dashe.second_shooting import (
+    DISPUTES as DISPUTES_OF_THE_COUNT, arrows_fetched_again, shooting_counted, tallies_counted,
+)
 from fsm.vocabulary import load as load_vocabulary
 
 SECTIONS = (
     Section("DS2-01", "三耦射", "The three pairs shoot"),
     Section("DS2-02", "取矢加于楅", "The arrows are fetched and laid on the rack"),
+    Section("DS2-03", "再請射", "Leave is asked for the second shooting"),
+    Section("DS2-04", "比耦", "The pairs are matched"),
+    Section("DS2-05", "三耦取矢于楅", "The three pairs take arrows from the rack"),
+    Section("DS2-06", "三耦再射", "The three pairs shoot again, for tallies"),
+    Section("DS2-07", "公及賓諸公卿大夫皆射", "The duke, the guest and all others shoot"),
+    Section("DS2-08", "再取矢", "The arrows are fetched again"),
+    Section("DS2-09", "數獲", "The tallies are counted"),
 )
 
-CAST = (CastKey("pairs", tuple(range(1, 13)), 3, "耦數（三耦）", "pairs of archers (three in the text)"),)
+CAST = (
+    CastKey("pairs", tuple(range(1, 13)), 3, "耦數（三耦）", "pairs of archers (three in the text)"),
+    CastKey("other_pairs", tuple(range(5)), 1, "眾耦數", "other pairs of officers, from the second round on"),
+    CastKey("grandees", (0, 1), 0, "諸公", "grandees"),
+    CastKey("ministers", tuple(range(5)), 2, "卿", "ministers"),
+    CastKey("great_officers", tuple(range(7)), 2, "大夫", "great officers"),
+    CastKey("officer_with_great_officer", ("no", "yes"), "no", "士與大夫為耦", "an officer shoots with the last great officer, if they are odd"),
+)
+
+DISPUTES = (
+    *first_disputes.DISPUTES, *s03_s04_pairs_matched.DISPUTES, *s05_arrows_taken.DISPUTES,
+    *DISPUTES_OF_THE_COUNT, *DISPUTES_OF_THE_DUKE,
+)
+
+
+def company(setting: Setting) -> Company:
+    """Who shoots, from the cast."""
+    return Company(
+        setting.number("pairs"), setting.number("other_pairs"), setting.number("grandees"), setting.number("ministers"),
+        setting.number("great_officers"), setting.cast["officer_with_great_officer"] == "yes",
+    )
 
 
 def compose(setting: Setting) -> Composition:
     """The parts that are encoded, one after the other."""
-    vocabulary = load_vocabulary()
-    parts = [first_round(setting.number("pairs"))]
+    vocabulary, shooters = load_vocabulary(), company(setting)
+    centre_only = setting.position("DS-20", ("any_target", "any_centre")) == "any_centre"
+    parts = [
+        first_round(shooters.pairs), second_round_begins(shooters), shooting_counted(shooters),
+        duke_and_ranks_shoot(shooters, centre_only), arrows_fetched_again(shooters), tallies_counted(),
+    ]
     whole = one_after_the_other(parts)
     return Composition(
         whole.score,
         (*standing_registers(parts, vocabulary), *whole.registers),
         groups=whole.groups,
+        given={"right": "laid[right]", "left": "laid[left]"},
         facts=whole.facts,
         levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
         rules=whole.rules,
@@ -35,5 +75,5 @@ def compose(setting: Setting) -> Composition:
 
 DASHE = Definition(
     id="dashe", zh="大射儀", en="The Great Archery", source="儀禮 大射儀 (盛世佐 儀禮集編 卷十四)",
-    sections=SECTIONS, cast=CAST, disputes=tuple(f"DS-{n:02}" for n in range(1, 11)), compose=compose,
+    sections=SECTIONS, cast=CAST, disputes=DISPUTES, compose=compose,
 )

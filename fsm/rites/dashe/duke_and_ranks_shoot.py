@@ -10,7 +10,7 @@ from fsm.rites.dashe import s07a_the_duke_prepares as s07a
 from fsm.rites.dashe import s07b_the_duke_shoots as s07b
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.part import Part
-from fsm.rites.dashe.people import TARGETS
+from fsm.rites.dashe.people import bearers, markers
 from fsm.rites.dashe.s07c_all_others_shoot import others_shoot
 from fsm.score import Score, seq
 from fsm.terms import all_of
@@ -56,7 +56,7 @@ def duke_and_ranks_shoot(company: Company, centre_only: bool = False) -> Part:
     """
     archers = ("duke", "guest", *(p for pair in company.everyone for p in pair.persons))
     of_rank = tuple(p for pair in (*company.ranked, *company.others) for p in pair.persons)
-    clear = all_of(*(loc(f"banner_bearer.{t}").is_not("target") for t in TARGETS))
+    clear = all_of(*(loc(person).is_not("target") for person in (*bearers.persons, *markers.persons)))
     return Part(
         score(company),
         standing={"duke": "ruler_seat", "guest": "guest_seat", "chief_archer_officer": "overseer_place"},

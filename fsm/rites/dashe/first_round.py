@@ -14,7 +14,7 @@ from fsm.rites.dashe.s01_three_pairs_shoot import (
 from fsm.rites.dashe.s02_arrows_fetched import arrows_fetched, officers_pass_at_report
 from fsm.rules import Rule, needs, rule, sets
 from fsm.score import Score, pair_after_pair, together
-from fsm.terms import Value, all_of, if_
+from fsm.terms import Value, all_of, any_of, if_
 from fsm.vocabulary.rules import (
     ACKNOWLEDGED, ACTOR, CONTENT, TO, WARNED, WHAT, arrows, bow, level, loc, only, ordered, rod, sleeve,
 )
@@ -47,9 +47,11 @@ def score(count: int) -> Score:
 def rules_of_the_round(count: int) -> tuple[Rule, ...]:
     """What acts require because of all the archers and all the men at the targets."""
     archers = [p for n in range(1, count + 1) for p in Pair(n).persons]
-    clear = all_of(*(loc(b).is_not("target") for b in BEARERS))
-    at_target = all_of(*(loc(b).is_("target") for b in BEARERS))
-    waiting = all_of(*(loc(p).is_("mark") for p in Pair(1).persons))
+    clear = all_of(*(loc(b).is_not("target") for b in (*BEARERS, *MARKERS)))
+    # Where the men with their backs to the targets are the markers, either may stand there.
+    at_target = all_of(*(any_of(loc(b).is_("target"), loc(m).is_("target")) for b, m in zip(BEARERS, MARKERS, strict=True)))
+    # The guest waits for the duke north of his mark, when those two shoot.
+    waiting = any_of(all_of(*(loc(p).is_("mark") for p in Pair(1).persons)), loc("guest").is_("marks_north"))
     return (
         rule("leave",
              needs("leave.armed", sleeve(ACTOR).is_("bared") & bow(ACTOR).is_("strung"), "袒而執弓，方出次", "one leaves the booth bared and bow in hand")),

@@ -121,20 +121,21 @@ def officers_pass(section: str, met: str, left: str) -> Score:
 
 officers_pass_at_warning = officers_pass("DS2-01", "062 與司馬正交于階前", "063 相左")
 
-marshal_withdraws = seq(
-    passage("DS2-01",
-        "053 司馬正出于下射之南", marshal.go(to="marks_south"),
-        "054 還其後",       marshal.go(to="marks_north", via="behind_lower"),
-        "055 降自西階",      marshal.go_down(to="west_steps_foot", by="west_steps"),
-        name="司馬正降"),
-    officers_pass_at_warning,
-    passage("DS2-01",
-        "056 遂適次",       marshal.go(to="booth"),
-        "057 釋弓",         marshal.lay_down_bow(at="booth"),
-        "058 說決拾",        marshal.gear_off(at="booth"),
-        "059 襲",          marshal.cover(at="booth"),
-        "060 反位",         marshal.return_to_place(to="marshal_place", facing="east"),
-        name="司馬正反位"))
+marshal_comes_down = passage("DS2-01",
+    "053 司馬正出于下射之南", marshal.go(to="marks_south"),
+    "054 還其後",       marshal.go(to="marks_north", via="behind_lower"),
+    "055 降自西階",      marshal.go_down(to="west_steps_foot", by="west_steps"),
+    name="司馬正降")
+
+marshal_disarms = passage("DS2-01",
+    "056 遂適次",       marshal.go(to="booth"),
+    "057 釋弓",         marshal.lay_down_bow(at="booth"),
+    "058 說決拾",        marshal.gear_off(at="booth"),
+    "059 襲",          marshal.cover(at="booth"),
+    "060 反位",         marshal.return_to_place(to="marshal_place", facing="east"),
+    name="司馬正反位")
+
+marshal_withdraws = seq(marshal_comes_down, officers_pass_at_warning, marshal_disarms)
 
 
 def director_warns(upper: Actor) -> Score:

@@ -29,15 +29,17 @@ to_the_middle = passage("DS2-02",
     "010 西南面",        manner(marshal.turn(facing="southwest")),
     name="立于物間")
 
+fetching_ordered = passage("DS2-02",
+    "011 揖弓命取矢",    seq(manner(marshal.hold_bow(manner="pushed")),
+                          order(marshal, bearers, "fetch_arrows", "取矢"), law("order.hall_empty", "fetch_arrows.ordered")),
+    name="命取矢")
+
 marshal_orders_fetching = block("FETCH",
     marshal_arms_again,
     officers_pass_at_report,
     passage("DS2-02", "007 升自西階", marshal.go_up(to="west_head", by="west_steps"), name="升"),
     to_the_middle,
-    passage("DS2-02",
-        "011 揖弓命取矢",    seq(manner(marshal.hold_bow(manner="pushed")),
-                              order(marshal, bearers, "fetch_arrows", "取矢"), law("order.hall_empty", "fetch_arrows.ordered")),
-        name="命取矢"),
+    fetching_ordered,
     english="the marshal orders the arrows fetched")
 
 

@@ -8,7 +8,7 @@ from fsm.rites.dashe.people import (
     Pair, director, markers, markers_as_bearers, marshal, order, tally_officer, vice_attendant,
 )
 from fsm.rites.dashe.s01_three_pairs_shoot import (
-    assent_along_the_way, call, call_over, down, marshal_arms, marshal_orders_targets_cleared, marshal_withdraws,
+    assent_along_the_way, call, call_over, down, marshal_arms, marshal_orders_targets_cleared, marshal_comes_down, marshal_disarms,
     meeting, shoot, targets_cleared, up,
 )
 from fsm.score import (
@@ -55,8 +55,6 @@ def same_men_return(markers_back: Actor) -> Score:
     return seq(edit_steps(cry, lambda step: replace(step, office=markers_back.office)), manner(markers.wait(hands="joined")))
 
 
-marshal_goes_down, _, marshal_goes_back = marshal_withdraws.children
-
 orders_cleared = passage("DS2-06",
     "003 司馬命去侯",      as_before("命去侯如初", seq(marshal_arms, marshal_orders_targets_cleared)),
     name="命去侯")
@@ -71,9 +69,9 @@ officers_pass = passage("DS2-06",
     name="司射司馬正交于階前")
 
 marshal_back = seq(
-    passage("DS2-06", "005 司馬降", as_before("司馬降", marshal_goes_down), name="司馬降"),
+    passage("DS2-06", "005 司馬降", as_before("司馬降", marshal_comes_down), name="司馬降"),
     officers_pass,
-    passage("DS2-06", "006 釋弓反位", as_before("釋弓反位", marshal_goes_back), name="司馬釋弓反位"))
+    passage("DS2-06", "006 釋弓反位", as_before("釋弓反位", marshal_disarms), name="司馬釋弓反位"))
 
 
 # --- leave is asked, the holder set -------------------------------------------------------------------------------

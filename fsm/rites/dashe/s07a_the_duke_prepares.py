@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fsm.readings import Dispute, Position
-from fsm.rites.dashe.people import bearers, director, markers, marshal, order, vice_marshal
+from fsm.rites.dashe.people import bearers, director, markers, markers_as_bearers, marshal, order, vice_marshal
 from fsm.rites.dashe.s01_three_pairs_shoot import marshal_arms, marshal_orders_targets_cleared, targets_cleared
+from fsm.rites.dashe.s06_shooting_counted import same_men_return
 from fsm.score import (
     EMPTY, Actor, Score, Step, as_before, block, law, manner, nothing, overlapping, passage, property_, reading, seq,
     together, unsaid,
@@ -63,12 +64,18 @@ guest_waits = passage("DS2-07",
 
 # --- the targets and the lane ------------------------------------------------------------------------------------
 
+def backs_target(who: Actor) -> Score:
+    """Banner in hand, before the target."""
+    return seq(who.take("banner"), who.back_target("banner", to="target", facing="north"), manner(who.wait()))
+
+
 targets_backed = passage("DS2-07",
     "004 公將射",         nothing("the moment of all that follows, to 020"),
     "005 則司馬師命負侯",   order(vice_marshal, bearers, "back_target", "執旌以負侯"),
     "006 皆執其旌以負其侯而俟", together(
-        seq(reading("DS-01", same_men=EMPTY, six_men=unsaid(markers.hand_over("banner", to=bearers), by="sheng")),
-            bearers.take("banner"), bearers.back_target("banner", to="target", facing="north"), manner(bearers.wait())),
+        reading("DS-08",
+            bearers=seq(reading("DS-01", same_men=EMPTY, six_men=unsaid(markers.hand_over("banner", to=bearers), by="sheng")), backs_target(bearers)),
+            markers=backs_target(markers_as_bearers)),
         passage("DS2-07", "007 司馬師反位", vice_marshal.return_to_place(to="marshal_south", facing="east"), name="司馬師反位")),
     name="執旌負侯")
 
@@ -136,7 +143,8 @@ def duke_prepares(seniors: Sequence[str]) -> Score:
     ready = passage("DS2-07", "026 搢三挾一個", reading("DS-24",
         west_of_hall=EMPTY, west_of_steps=unsaid(guest.stand(to="west_of_west_steps", facing="east"), by="hao")), name="賓立階西")
     at_one_time = (seniors_come_down(seniors), targets_backed, lane_swept, duke_and_guest_told, gear_brought)
-    answered = passage("DS2-07", "032 命去侯如初", as_before("命去侯如初", targets_cleared), name="去侯")
+    answered = passage("DS2-07", "032 命去侯如初", reading("DS-08",
+        bearers=as_before("命去侯如初", targets_cleared), markers=as_before("命去侯如初", same_men_return(markers_as_bearers))), name="去侯")
     return seq(
         reading("DS-22",
             one=seq(first_descent, block("PREPARE", together(seq(guest_arms, ready), *at_one_time), english="all is made ready at one time")),

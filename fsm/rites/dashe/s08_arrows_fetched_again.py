@@ -5,7 +5,7 @@ from __future__ import annotations
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.people import attendant, marshal
 from fsm.rites.dashe.s02_arrows_fetched import (
-    arrows_laid, bearers_return, counted, marshal_lays_down_bow, marshal_orders_fetching, missing_arrows_fetched, rack_set,
+    arrows_laid, bearers_return, counted, fetching_ordered, marshal_lays_down_bow, marshal_orders_fetching, missing_arrows_fetched, rack_set,
 )
 from fsm.score import (
     EMPTY, Actor, Score, as_before, block, law, manner, nothing, passage, reading, seq, together, unsaid, when,
@@ -18,7 +18,7 @@ SEATS = {"grandees": "grandee_seat", "ministers": "minister_seat", "great_office
 
 marshal_orders_again = passage("DS2-08",
     "001 司馬袒執弓升",      as_before("袒執弓升", marshal_orders_fetching, without=["DS2-02-005", "DS2-02-011"]),
-    "002 命取矢如初",       as_before("命取矢如初", marshal_orders_fetching.children[0].children[-1]),
+    "002 命取矢如初",       as_before("命取矢如初", fetching_ordered),
     name="司馬命取矢")
 
 bearers_return_again = passage("DS2-08",

@@ -6,7 +6,7 @@ DS2-07 stands between it and DS2-08 and may be left out: what is here asks nothi
 
 from __future__ import annotations
 
-from fsm.readings import Dispute, Position
+from fsm.readings import dispute, held
 from fsm.rites.dashe import s06_shooting_counted as s06
 from fsm.rites.dashe import s08_arrows_fetched_again as s08
 from fsm.rites.dashe import s09_tallies_counted as s09
@@ -93,75 +93,66 @@ def tallies_counted() -> Part:
 
 # --- disputes -----------------------------------------------------------------------------------------------------
 
-def _dispute(id: str, clause: str, zh: str, en: str, *positions: Position, note: str = "") -> Dispute:
-    return Dispute(id, clause, zh, en, positions, changes=not note, note=note)
-
-
-def _holds(key: str, holders: str, zh: str, en: str) -> Position:
-    return Position(key, tuple(holders.split()), zh, en)
-
-
 DISPUTES = (
-    _dispute(
+    dispute(
         "DS-17", "DS2-06-015", "司射命設中之位", "where the director stands to have the holder set",
-        _holds("one_place", "zheng sheng", "始終北面，立于所設中之南", "facing north all along, south of where it is to stand"),
-        _holds("two_places", "ao", "先西面命之，乃少西南行而北面", "first facing west to give the order, then a little southwest, facing north"),
+        held("one_place", "zheng sheng", "始終北面，立于所設中之南", "facing north all along, south of where it is to stand"),
+        held("two_places", "ao", "先西面命之，乃少西南行而北面", "first facing west to give the order, then a little southwest, facing north"),
     ),
-    _dispute(
+    dispute(
         "DS-18", "DS2-06-024", "大史之算誰執", "who brings the tallies",
-        _holds("himself", "ao", "不言受算，則大史自執", "he himself: nothing is said of receiving them"),
-        _holds("handed", "jia", "國君官多，使人執之", "another for him: a ruler has officers enough"),
+        held("himself", "ao", "不言受算，則大史自執", "he himself: nothing is said of receiving them"),
+        held("handed", "jia", "國君官多，使人執之", "another for him: a ruler has officers enough"),
     ),
-    _dispute(
+    dispute(
         "DS-19", "DS2-06-029", "離維綱", "“caught in ties and cords”",
-        _holds("grazing", "zheng", "離，過也獵也", "grazing them in passing"),
-        _holds("sticking", "ao jiang sheng", "離，麗也，著于維綱", "sticking in them"),
+        held("grazing", "zheng", "離，過也獵也", "grazing them in passing"),
+        held("sticking", "ao jiang sheng", "離，麗也，著于維綱", "sticking in them"),
         note="a mark of the duke's arrows, which DS2-07 has; the order that is given has the same words",
     ),
-    _dispute(
+    dispute(
         "DS-20", "DS2-06-031", "公中三侯", "what the duke may hit",
-        _holds("any_target", "zheng ao hao sheng", "值中一侯即釋獲", "any of the three targets"),
-        _holds("any_centre", "jiang", "中三侯之中", "the centre of any of the three"),
-        note="a mark of the duke's arrows, which DS2-07 has; the order that is given has the same words",
+        held("any_target", "zheng ao hao sheng", "值中一侯即釋獲", "any of the three targets"),
+        held("any_centre", "jiang", "中三侯之中", "the centre of any of the three"),
     ),
-    _dispute(
+    dispute(
         "DS-21", "DS2-06-037", "貫", "“piercing”",
-        _holds("centre", "zheng jia", "貫猶中也：中鵠即釋", "hitting the centre: every hit that is called is tallied"),
-        _holds("stays", "ao yishu", "中而不脫方為貫", "hitting and holding: a hit that falls out is called, not tallied"),
+        held("centre", "zheng jia", "貫猶中也：中鵠即釋", "hitting the centre: every hit that is called is tallied"),
+        held("stays", "ao yishu", "中而不脫方為貫", "hitting and holding: a hit that falls out is called, not tallied"),
     ),
-    _dispute(
+    dispute(
         "DS-33", "DS2-08-009", "「卒正坐」", "“the tying done, 正 kneels”",
-        _holds("marshal", "zheng", "正，司馬正也", "正 is the marshal"),
-        _holds("words_lost", "sheng", "卒為束畢，正上脫司馬二字", "the tying is done; “marshal” is lost before 正"),
-        _holds("word_extra", "ao", "卒字衍", "the word “done” is extra"),
+        held("marshal", "zheng", "正，司馬正也", "正 is the marshal"),
+        held("words_lost", "sheng", "卒為束畢，正上脫司馬二字", "the tying is done; “marshal” is lost before 正"),
+        held("word_extra", "ao", "卒字衍", "the word “done” is extra"),
         note="on every reading the marshal does it when the bundles are tied",
     ),
-    _dispute(
+    dispute(
         "DS-34", "DS2-08-010", "進束", "“forward, the bundles”",
-        _holds("on_the_rack", "zheng sheng", "束于楅上，撫畢少進而親整其束", "tied on the rack; he steps forward and sets them right himself"),
-        _holds("brought_forward", "hao", "數眾矢畢，乃進所束之矢于楅", "when the others are counted the bundles are brought to the rack"),
+        held("on_the_rack", "zheng sheng", "束于楅上，撫畢少進而親整其束", "tied on the rack; he steps forward and sets them right himself"),
+        held("brought_forward", "hao", "數眾矢畢，乃進所束之矢于楅", "when the others are counted the bundles are brought to the rack"),
     ),
-    _dispute(
+    dispute(
         "DS-35", "DS2-08-014", "卿大夫何時升", "when ministers and great officers go up",
-        _holds("before_laying", "zheng jia ao zhang", "司馬釋弓反位即升，在委矢之前", "as soon as the marshal is back, before the arrows are laid"),
-        _holds("as_written", "", "如文次", "where the text tells it, last"),
+        held("before_laying", "zheng jia ao zhang", "司馬釋弓反位即升，在委矢之前", "as soon as the marshal is back, before the arrows are laid"),
+        held("as_written", "", "如文次", "where the text tells it, last"),
     ),
-    _dispute(
+    dispute(
         "DS-36", "DS2-09-019", "「東面坐，坐」", "“facing east kneels, kneels”",
-        _holds("one_extra", "ao", "上坐字衍，鄉射無之", "the first is extra; the district archery has it not"),
+        held("one_extra", "ao", "上坐字衍，鄉射無之", "the first is extra; the district archery has it not"),
         note="he kneels once; only one position is held",
     ),
-    _dispute(
+    dispute(
         "DS-43", "DS2-09-027", "計獲以黨以身", "whether a man's own hits are kept besides his side's",
-        _holds("both", "jia", "飲罰據一黨，助祭取一身", "the cup goes by sides, the sacrifice by the man"),
-        _holds("sides", "sheng", "左右計之，不分各耦", "by sides alone"),
+        held("both", "jia", "飲罰據一黨，助祭取一身", "the cup goes by sides, the sacrifice by the man"),
+        held("sides", "sheng", "左右計之，不分各耦", "by sides alone"),
         note="the sacrifice lies outside the rite; nothing is announced of single men",
     ),
-    _dispute(
+    dispute(
         "DS-75", "DS2-09-036", "奇數如何告", "how an odd number is announced",
-        _holds("one_odd", "zheng zhu", "若干純若干奇：四純一奇", "so many pairs and so many odd: “four pairs and one odd”"),
-        _holds("odd", "jia", "奇則一也，不言若干：四純奇", "the odd one is one, and goes unnumbered: “four pairs, odd”"),
-        _holds("all_odd", "kong", "九算曰九奇", "nine is “nine odd”"),
+        held("one_odd", "zheng zhu", "若干純若干奇：四純一奇", "so many pairs and so many odd: “four pairs and one odd”"),
+        held("odd", "jia", "奇則一也，不言若干：四純奇", "the odd one is one, and goes unnumbered: “four pairs, odd”"),
+        held("all_odd", "kong", "九算曰九奇", "nine is “nine odd”"),
     ),
 )  # fmt: skip
 

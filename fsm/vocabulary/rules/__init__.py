@@ -9,7 +9,10 @@ from fsm.vocabulary.rules.moving import MOVING
 from fsm.vocabulary.rules.pitch_pot import PITCH_POT
 from fsm.vocabulary.rules.registers import *
 from fsm.vocabulary.rules.shooting import SHOOTING
+from fsm.vocabulary.rules.duke import DUKE
+from fsm.vocabulary.rules.taking import TAKING
+from fsm.vocabulary.rules.tallies import TALLIES
 
-RULES: tuple[Rule, ...] = (*BODY, *MOVING, *ARMING, *SHOOTING, *PITCH_POT)
+RULES: tuple[Rule, ...] = (*BODY, *MOVING, *ARMING, *SHOOTING, *TAKING, *TALLIES, *DUKE, *PITCH_POT)
 
 __all__ = ["ACTOR", "RULES"]
