@@ -11,7 +11,7 @@ lines have agreed since the last edit.  If even that leads nowhere it gives up a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Literal, NamedTuple
 
@@ -21,6 +21,7 @@ from fsm.matching import Matcher, Pattern
 from fsm.situation import Move, Situation
 
 EXACT_LIMIT = 4_000
+WHOLE_LIMIT = 12_000
 STRETCH_LIMIT = 12_000
 SETTLED = (12, 5, 2)
 """How many lines must agree before a stretch is settled; the smaller numbers where it is too tangled."""
@@ -95,6 +96,9 @@ class Node:
             node = node.parent
         return out[::-1]
 
+    def afresh(self) -> Node:
+        """The same point as the beginning of another stretch."""
+        return replace(self, settled=0, edited=False)
 
     def before(self, edges: int) -> Node:
         """The node so many edges back, or the first."""
@@ -104,6 +108,38 @@ class Node:
                 break
             node = node.parent
         return node
+
+
+class _Search:
+    """What a search still has to look at, and what it has seen."""
+
+    def __init__(self) -> None:
+        self.heap: list[tuple[int, int, int, int, Node]] = []
+        self.looked = 0
+        self._count = 0
+        self._best: dict[tuple[Position, int, Mode, Pending], int] = {}
+        self._waiting: dict[tuple[Position, int, Mode, Pending], int] = {}
+
+    def push(self, node: Node) -> None:
+        """Puts a node in line, unless one as cheap waits there already."""
+        if self._waiting.get(node.key, node.cost + 1) > node.cost:
+            self._waiting[node.key] = node.cost
+            self._line_up(node.cost, -node.position.read, -1, node)
+
+    def put_off(self, node: Node, floor: int, back: int, stage: int) -> None:
+        """Puts the next kind of edits of a node in line, at the least they can cost."""
+        self._line_up(floor, back, stage, node)
+
+    def _line_up(self, cost: int, back: int, stage: int, node: Node) -> None:
+        self._count += 1
+        heappush(self.heap, (cost, back, self._count, stage, node))
+
+    def first_seen(self, node: Node, cost: int) -> bool:
+        """Whether a node is reached for the first time, and so most cheaply."""
+        if self._best.get(node.key, cost + 1) <= cost:
+            return False
+        self._best[node.key] = cost
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +169,7 @@ class Aligner:
         partial: bool = False,
         costs: Costs = COSTS,
         exact_limit: int = EXACT_LIMIT,
+        whole_limit: int = WHOLE_LIMIT,
         stretch_limit: int = STRETCH_LIMIT,
     ) -> None:
         self.matcher = matcher
@@ -140,6 +177,7 @@ class Aligner:
         self.partial = partial
         self.costs = costs
         self.exact_limit = exact_limit
+        self.whole_limit = whole_limit
         self.stretch_limit = stretch_limit
         self.patterns: list[Pattern] = [matcher.pattern(item.action) for item in items]
         self._group_end = _group_ends(items)
@@ -150,42 +188,36 @@ class Aligner:
 
     def align(self, start: Situation) -> Alignment:
         """The cheapest alignment, exact where the search is small enough."""
-        for runs_last, limit in ((False, self.exact_limit), (True, self.stretch_limit)):
-            found = self._search(start, Position(0), limit, runs_last)
-            if found is not None:
-                return Alignment(tuple(found.path()), found.cost)
-        return self._in_stretches(start)
+        front = [Node(self._advanced(Position(0)), start, "", None, 0, 0, False, None, None)]
+        for runs_last, limit in ((False, self.exact_limit), (True, self.whole_limit)):
+            found = self._search(front, limit, runs_last)
+            if found:
+                return Alignment(tuple(found[0].path()), found[0].cost)
+        return self._in_stretches(front)
 
-    def _in_stretches(self, start: Situation) -> Alignment:
-        edges: list[Edge] = []
-        cost, situation, position = 0, start, Position(0)
+    def _in_stretches(self, front: list[Node]) -> Alignment:
         while True:
-            found = self._stretch(situation, position)
-            if found is None:
-                walked = self._as_far_as_agreed(situation, position)
-                near = walked.before(NEAR)
-                found = self._search(near.situation, near.position, self.stretch_limit, True, SETTLED[-1])
-                if found is None:
-                    edges += walked.path()
-                    return Alignment(tuple(edges), cost + walked.cost, walked.position.start, walked.situation)
-                edges += near.path()
-                cost += near.cost
-            edges += found.path()
-            cost += found.cost
-            if self._complete(found):
-                return Alignment(tuple(edges), cost)
-            situation, position = found.situation, found.position
+            found = self._stretch(front)
+            if not found:
+                furthest = max(map(self._as_far_as_agreed, front), key=lambda node: node.position.read)
+                near = furthest.before(NEAR).afresh()
+                found = self._search([near], self.stretch_limit, True, SETTLED[-1])
+                if not found:
+                    gave_up = furthest.position.start
+                    return Alignment(tuple(furthest.path()), furthest.cost, gave_up, furthest.situation)
+            if self._complete(found[0]):
+                return Alignment(tuple(found[0].path()), found[0].cost)
+            front = [node.afresh() for node in found]
 
-    def _stretch(self, situation: Situation, position: Position) -> Node | None:
-        """The cheapest way from here until enough lines agree again."""
+    def _stretch(self, front: list[Node]) -> list[Node]:
+        """The cheapest ways from here until enough lines agree again."""
         for settled in SETTLED:
-            found = self._search(situation, position, self.stretch_limit, True, settled)
-            if found is not None:
+            found = self._search(front, self.stretch_limit, True, settled)
+            if found:
                 return found
-        return None
+        return []
 
-    def _as_far_as_agreed(self, situation: Situation, position: Position) -> Node:
-        node = Node(position, situation, "", None, 0, 0, False, None, None)
+    def _as_far_as_agreed(self, node: Node) -> Node:
         while True:
             following = next(iter(self._agreeing(node)), None)
             if following is None:
@@ -195,46 +227,60 @@ class Aligner:
     # --- the search ------------------------------------------------------------------------------------------------
 
     def _search(
-        self, start: Situation, position: Position, limit: int, runs_last: bool, settled: int | None = None
-    ) -> Node | None:
-        """The cheapest way to the end, or until `settled` lines agree after an edit; None past the limit.
+        self, front: list[Node], limit: int, runs_last: bool, settled: int | None = None
+    ) -> list[Node]:
+        """The cheapest way to the end; nothing past the limit.
 
+        settled: to stop already when so many lines agree after an edit, with all that are as cheap and as far.
         runs_last: runs of missing or extra acts are prolonged last at each point, for they are many and
         seldom what is meant; without it the search is exact.
         """
-        first = Node(self._advanced(position), start, "", None, 0, 0, False, None, None)
-        counter = 0
-        heap: list[tuple[int, int, int, int, Node]] = []
-        heappush(heap, (0, -first.position.read, 0, -1, first))
-        best: dict[tuple[Position, int, Mode, Pending], int] = {}
-        waiting: dict[tuple[Position, int, Mode, Pending], int] = {}
-        looked = 0
-        while heap:
-            cost, back, _, stage, node = heappop(heap)
+        search = _Search()
+        agreed = 0
+        for node in front:
+            search.push(node)
+        while search.heap:
+            cost, back, _, stage, node = heappop(search.heap)
             stages = IN_A_RUN if node.mode and not runs_last else STAGES
             if stage < 0:
-                if best.get(node.key, cost + 1) <= cost:
+                if not search.first_seen(node, cost):
                     continue
-                best[node.key] = cost
-                enough = settled is not None and node.edited and node.settled >= settled and not node.pending
-                if enough or self._complete(node):
-                    return node
+                if self._complete(node):
+                    return [node]
+                if not node.edited:
+                    # As far as the script agrees by itself; an edit is worth something if it leads beyond.
+                    agreed = max(agreed, node.position.read)
+                elif settled is not None and min(node.settled, node.position.read - agreed) >= settled:
+                    if not node.pending:
+                        return self._beside(node, search)
                 following = self._agreeing(node)
             else:
                 following = self._edited(node, stages[stage])
-            looked += 1
-            if looked > limit:
-                return None
+            search.looked += 1
+            if search.looked > limit:
+                return []
             for child in following:
-                if waiting.get(child.key, child.cost + 1) > child.cost:
-                    waiting[child.key] = child.cost
-                    counter += 1
-                    heappush(heap, (child.cost, -child.position.read, counter, -1, child))
+                search.push(child)
             if stage + 1 < len(stages):
-                counter += 1
                 floor = max(node.cost + self._floor(node, stages[stage + 1]), cost)
-                heappush(heap, (floor, back, counter, stage + 1, node))
-        return None
+                search.put_off(node, floor, back, stage + 1)
+        return []
+
+    def _beside(self, node: Node, search: _Search) -> list[Node]:
+        """The node and all others as cheap that have read as far: what they differ in only later lines decide."""
+        layer = {node.situation: node}
+        far = node.position.read
+        while search.heap and search.heap[0][0] <= node.cost and search.looked < self.stretch_limit:
+            cost, _, _, stage, other = heappop(search.heap)
+            if stage >= 0 or not search.first_seen(other, cost):
+                continue
+            search.looked += 1
+            if other.position.read < far:
+                for child in self._agreeing(other):
+                    search.push(child)
+            elif other.position == node.position and not other.pending:
+                layer.setdefault(other.situation, other)
+        return list(layer.values())
 
     def _floor(self, node: Node, stage: str) -> int:
         """The least an edit of that stage can cost here."""
