@@ -20,10 +20,9 @@ from fsm.costs import COSTS, Costs
 from fsm.matching import Matcher, Pattern
 from fsm.situation import Move, Situation
 
-EXACT_LIMIT = 4_000
-WHOLE_LIMIT = 12_000
-STRETCH_LIMIT = 12_000
-SETTLED = (12, 5, 2)
+EXACT_LIMIT = 2_000
+STRETCH_LIMIT = 2_000
+SETTLED = (10, 4, 2)
 """How many lines must agree before a stretch is settled; the smaller numbers where it is too tangled."""
 NEAR = 6
 """As a last resort all but so many of the lines that agreed before a fault are taken as right."""
@@ -169,7 +168,6 @@ class Aligner:
         partial: bool = False,
         costs: Costs = COSTS,
         exact_limit: int = EXACT_LIMIT,
-        whole_limit: int = WHOLE_LIMIT,
         stretch_limit: int = STRETCH_LIMIT,
     ) -> None:
         self.matcher = matcher
@@ -177,7 +175,6 @@ class Aligner:
         self.partial = partial
         self.costs = costs
         self.exact_limit = exact_limit
-        self.whole_limit = whole_limit
         self.stretch_limit = stretch_limit
         self.patterns: list[Pattern] = [matcher.pattern(item.action) for item in items]
         self._group_end = _group_ends(items)
@@ -189,10 +186,9 @@ class Aligner:
     def align(self, start: Situation) -> Alignment:
         """The cheapest alignment, exact where the search is small enough."""
         front = [Node(self._advanced(Position(0)), start, "", None, 0, 0, False, None, None)]
-        for runs_last, limit in ((False, self.exact_limit), (True, self.whole_limit)):
-            found = self._search(front, limit, runs_last)
-            if found:
-                return Alignment(tuple(found[0].path()), found[0].cost)
+        found = self._search(front, self.exact_limit, runs_last=False)
+        if found:
+            return Alignment(tuple(found[0].path()), found[0].cost)
         return self._in_stretches(front)
 
     def _in_stretches(self, front: list[Node]) -> Alignment:

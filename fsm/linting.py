@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from fsm.rite import Rite
 from fsm.score import Crossing, Loop, Remark, Score, ScoreError, Step, Together, When, steps, walk
 from fsm.situation import Move, Situation
-from fsm.terms import register_name, registers
+from fsm.terms import Op, Reg, TermError, Value, evaluate, register_name, registers, variables
 
 
 def check_score(rite: Rite) -> None:
@@ -98,9 +98,14 @@ def _written(rite: Rite, score: Score) -> set[str]:
 
 
 def _keeps(value: object, name: str) -> bool:
-    from fsm.terms import Reg
-
+    """Whether a register is given the value it has: of choices that nothing varies, only the one taken counts."""
+    while isinstance(value, Op) and value.op == "if" and not (registers(value.args[0]) or variables(value.args[0])):
+        value = value.args[1] if evaluate(value.args[0], _no_register) else value.args[2]
     return isinstance(value, Reg) and register_name(value) == name
+
+
+def _no_register(name: str) -> Value:
+    raise TermError(f"no world to read {name} from")
 
 
 def _check_crossings(score: Score) -> None:

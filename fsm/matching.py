@@ -207,6 +207,13 @@ GENERIC: dict[str, frozenset[str]] = {
     "penalty_cup": frozenset({"zhi", "jue"}),
     "congratulation_cup": frozenset({"zhi", "jue"}),
     "four_arrows": frozenset({"arrow"}),
+    "bow_and_arrows": frozenset({"bow", "arrow"}),
+    "stand_cup": frozenset({"zhi", "jue", "penalty_cup"}),
+    "duke_penalty_horn": frozenset({"horn_zhi", "zhi", "jue"}),
+    "duke_penalty_ivory": frozenset({"ivory_zhi", "zhi", "jue"}),
+    "duke_penalty_common": frozenset({"zhi", "jue"}),
+    "tally_officer_cup": frozenset({"gu", "jue"}),
+    "marker_cup": frozenset({"jue"}),
 }
 """A thing may be named by its kind: the penalty cup is a 觶."""
 

@@ -1,6 +1,6 @@
 """大射儀, the Great Archery of a ruler with his ministers.
 
-Encoded: DS2-01 to DS2-09, from the first shooting to the count of the second.  The stretch begins as the
+Encoded: DS2-01 to DS2-12, from the first shooting to the thanks after the second.  The stretch begins as the
 demonstration shooting leaves things.
 """
 
@@ -11,6 +11,8 @@ from fsm.rites.dashe import first_disputes, s03_s04_pairs_matched, s05_arrows_ta
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.duke_and_ranks_shoot import DISPUTES as DISPUTES_OF_THE_DUKE, duke_and_ranks_shoot
 from fsm.rites.dashe.first_round import first_round
+from fsm.rites.dashe.losers_drink import DISPUTES as DISPUTES_OF_THE_DRINK, losers_drink
+from fsm.rites.dashe.offerings import DISPUTES as DISPUTES_OF_THE_OFFERINGS, offerings
 from fsm.rites.dashe.part import one_after_the_other, standing_registers
 from fsm.rites.dashe.second_round_begins import second_round_begins
 from fsm.rites.dashe.second_shooting import (
@@ -28,6 +30,9 @@ SECTIONS = (
     Section("DS2-07", "公及賓諸公卿大夫皆射", "The duke, the guest and all others shoot"),
     Section("DS2-08", "再取矢", "The arrows are fetched again"),
     Section("DS2-09", "數獲", "The tallies are counted"),
+    Section("DS2-10", "飲不勝者", "The losers drink"),
+    Section("DS2-11", "獻獲者之屬", "A cup is offered to the markers and their like"),
+    Section("DS2-12", "獻釋獲者", "A cup is offered to the tally officer"),
 )
 
 CAST = (
@@ -41,7 +46,7 @@ CAST = (
 
 DISPUTES = (
     *first_disputes.DISPUTES, *s03_s04_pairs_matched.DISPUTES, *s05_arrows_taken.DISPUTES,
-    *DISPUTES_OF_THE_COUNT, *DISPUTES_OF_THE_DUKE,
+    *DISPUTES_OF_THE_COUNT, *DISPUTES_OF_THE_DUKE, *DISPUTES_OF_THE_DRINK, *DISPUTES_OF_THE_OFFERINGS,
 )
 
 
@@ -60,13 +65,14 @@ def compose(setting: Setting) -> Composition:
     parts = [
         first_round(shooters.pairs), second_round_begins(shooters), shooting_counted(shooters),
         duke_and_ranks_shoot(shooters, centre_only), arrows_fetched_again(shooters), tallies_counted(),
+        losers_drink(shooters), offerings(shooters),
     ]
     whole = one_after_the_other(parts)
     return Composition(
         whole.score,
         (*standing_registers(parts, vocabulary), *whole.registers),
         groups=whole.groups,
-        given={"right": "laid[right]", "left": "laid[left]"},
+        given={"right": "laid[right]", "left": "laid[left]", "result": "result"},
         facts=whole.facts,
         levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
         rules=whole.rules,

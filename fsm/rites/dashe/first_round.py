@@ -54,7 +54,8 @@ def rules_of_the_round(count: int) -> tuple[Rule, ...]:
     waiting = any_of(all_of(*(loc(p).is_("mark") for p in Pair(1).persons)), loc("guest").is_("marks_north"))
     return (
         rule("leave",
-             needs("leave.armed", sleeve(ACTOR).is_("bared") & bow(ACTOR).is_("strung"), "袒而執弓，方出次", "one leaves the booth bared and bow in hand")),
+             needs("leave.armed", any_of(sleeve(ACTOR).is_("bared") & bow(ACTOR).is_("strung"), sleeve(ACTOR).is_("covered") & bow(ACTOR).is_("unstrung")),
+                   "袒執張弓，或襲執弛弓，方出次", "one leaves the booth bared with a strung bow, or covered with an unstrung one")),
         rule("order",
              needs("order.at_target", only(CONTENT.is_("leave_target"), at_target), "負侯者皆在侯，方命去侯", "the men are at the targets"),
              needs("order.pair_waits", only(CONTENT.is_("leave_target"), waiting), "上耦既履物而俟，方命去侯", "the first pair waits on its marks"),
@@ -78,7 +79,7 @@ def registers(archers: list[str]) -> tuple[Register, ...]:
     return (
         *(Register(f"sleeve[{p}]", ("covered", "bared"), "bared") for p in archers), Register("sleeve[marshal]", ("covered", "bared"), "covered"),
         *(Register(f"gear[{p}]", yes_no, True) for p in archers), Register("gear[marshal]", yes_no, False),
-        *(Register(f"bow[{p}]", ("none", "strung"), "strung") for p in archers), Register("bow[marshal]", ("none", "strung"), "none"),
+        *(Register(f"bow[{p}]", ("none", "strung", "unstrung"), "strung") for p in archers), Register("bow[marshal]", ("none", "strung"), "none"),
         *(Register(f"arrows[{p}]", tuple(range(5)), 4) for p in archers),
         *(Register(f"nocked[{p}]", yes_no, True) for p in archers),
         Register("rod[archery_director]", ("belt", "off", "leaned"), "belt"),

@@ -13,9 +13,9 @@ from fsm.rites.dashe import s10b_those_of_rank_drink as s10b
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.part import Part
 from fsm.rites.dashe.people import Pair
-from fsm.rules import ACTOR, Rule, needs, rule
+from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.score import EMPTY, Score, nothing, passage, together, when
-from fsm.terms import Term, all_of, any_of
+from fsm.terms import Term, all_of, any_of, if_
 from fsm.vocabulary.rules.cups import BASKET, ONE_SIDE_WON, PENALTY, STAND_FOOT, STAND_SET, STAND_TOP, cup_at, drunk
 from fsm.vocabulary.rules.registers import OBJECT, RESULT, TEAM, TO, only
 from fsm.world import Register
@@ -67,7 +67,10 @@ def rules_of_the_drinking(company: Company) -> tuple[Rule, ...]:
     of_rank = ("guest", *company.seniors, *company.great_officers)
     officer = company.officer_pair.upper.persons[0] if company.officer_pair else "officers.1"
     penalty = ACTOR.is_("servants_master") & PENALTY
+    all_persons = ("duke", "guest", *(p for pair in company.everyone for p in pair.persons))
     return (
+        # With the stand set up a drinking begins anew.
+        rule("set_up", *(sets(drunk(p), if_(OBJECT.is_("cup_stand"), False, drunk(p))) for p in all_persons)),
         rule("hand_over",
              needs("hand_over.pairs_drunk", only(penalty & TO.is_in(*of_rank), three), "三耦卒飲，乃酌授尊者", "the three pairs have drunk before it is handed to those of rank")),
         rule("go_down",

@@ -55,7 +55,7 @@ def registers(company: Company) -> tuple[Register, ...]:
         *(Register(f"stored[{p}]", four, 0) for p in three), *(Register(f"stored[{p}]", four, FOUR) for p in rest),
         *(Register(f"sleeve[{p}]", ("covered", "bared"), "covered") for p in rest),
         *(Register(f"gear[{p}]", yes_no, False) for p in rest),
-        *(Register(f"bow[{p}]", ("none", "strung"), "none") for p in rest),
+        *(Register(f"bow[{p}]", ("none", "strung", "unstrung"), "none") for p in rest),
         *(Register(f"arrows[{p}]", four, 0) for p in rest),
         *(Register(f"nocked[{p}]", yes_no, False) for p in rest),
     )
