@@ -2,10 +2,10 @@
 
 A search over (how far the script is read, situation of the rite): lines that agree are
 free, every other way forward is an edit with a cost (`fsm.costs`).  The search is exact
-(uniform cost, cheapest first) until it has looked at `EXACT_LIMIT` nodes; then it tries
-again with long runs of missing and extra acts put last, which is nearly as good and far
-quicker; then it goes on in stretches, settling what has been repaired once `SETTLED`
-lines have agreed since the last edit.  If even that leads nowhere it gives up and says where.
+(uniform cost, cheapest first) until it has looked at `EXACT_LIMIT` nodes; then it goes
+on in stretches, settling what has been repaired once `SETTLED` lines have agreed since
+the last edit.  Where that finds few mistakes it looks at the whole script once more, long
+runs of missing and extra acts put last.  If nothing leads on it gives up and says where.
 """
 
 from __future__ import annotations
@@ -20,12 +20,15 @@ from fsm.costs import COSTS, Costs
 from fsm.matching import Matcher, Pattern
 from fsm.situation import Move, Situation
 
-EXACT_LIMIT = 2_000
+EXACT_LIMIT = 4_000
+WHOLE_LIMIT = 12_000
 STRETCH_LIMIT = 2_000
-SETTLED = (10, 4, 2)
+SETTLED = (12, 5, 2)
 """How many lines must agree before a stretch is settled; the smaller numbers where it is too tangled."""
 NEAR = 6
 """As a last resort all but so many of the lines that agreed before a fault are taken as right."""
+FEW = 6
+"""So many mistakes, found in stretches, are looked at once more over the whole script."""
 REACH = 60
 """How many lines away an act may be moved."""
 
@@ -168,6 +171,7 @@ class Aligner:
         partial: bool = False,
         costs: Costs = COSTS,
         exact_limit: int = EXACT_LIMIT,
+        whole_limit: int = WHOLE_LIMIT,
         stretch_limit: int = STRETCH_LIMIT,
     ) -> None:
         self.matcher = matcher
@@ -175,6 +179,7 @@ class Aligner:
         self.partial = partial
         self.costs = costs
         self.exact_limit = exact_limit
+        self.whole_limit = whole_limit
         self.stretch_limit = stretch_limit
         self.patterns: list[Pattern] = [matcher.pattern(item.action) for item in items]
         self._group_end = _group_ends(items)
@@ -189,7 +194,14 @@ class Aligner:
         found = self._search(front, self.exact_limit, runs_last=False)
         if found:
             return Alignment(tuple(found[0].path()), found[0].cost)
-        return self._in_stretches(front)
+        settled = self._in_stretches(front)
+        if settled.gave_up_at is None and settled.cost > FEW * self.costs.missing:
+            return settled
+        # Of few mistakes the whole script may tell a better story than its stretches do.
+        found = self._search(front, self.whole_limit, runs_last=True)
+        if found and (settled.gave_up_at is not None or found[0].cost < settled.cost):
+            return Alignment(tuple(found[0].path()), found[0].cost)
+        return settled
 
     def _in_stretches(self, front: list[Node]) -> Alignment:
         while True:
@@ -207,10 +219,11 @@ class Aligner:
 
     def _stretch(self, front: list[Node]) -> list[Node]:
         """The cheapest ways from here until enough lines agree again."""
-        for settled in SETTLED:
-            found = self._search(front, self.stretch_limit, True, settled)
-            if found:
-                return found
+        for limit in (self.stretch_limit, self.whole_limit):
+            for settled in SETTLED:
+                found = self._search(front, limit, True, settled)
+                if found:
+                    return found
         return []
 
     def _as_far_as_agreed(self, node: Node) -> Node:
@@ -266,7 +279,7 @@ class Aligner:
         """The node and all others as cheap that have read as far: what they differ in only later lines decide."""
         layer = {node.situation: node}
         far = node.position.read
-        while search.heap and search.heap[0][0] <= node.cost and search.looked < self.stretch_limit:
+        while search.heap and search.heap[0][0] <= node.cost and search.looked < self.whole_limit:
             cost, _, _, stage, other = heappop(search.heap)
             if stage >= 0 or not search.first_seen(other, cost):
                 continue
