@@ -29,6 +29,7 @@ NEAR = 6
 """As a last resort all but so many of the lines that agreed before a fault are taken as right."""
 FEW = 6
 """So many mistakes, found in stretches, are looked at once more over the whole script."""
+NEVER = 10**9
 REACH = 60
 """How many lines away an act may be moved."""
 
@@ -235,9 +236,7 @@ class Aligner:
 
     # --- the search ------------------------------------------------------------------------------------------------
 
-    def _search(
-        self, front: list[Node], limit: int, runs_last: bool, settled: int | None = None
-    ) -> list[Node]:
+    def _search(self, front: list[Node], limit: int, runs_last: bool, settled: int | None = None) -> list[Node]:
         """The cheapest way to the end; nothing past the limit.
 
         settled: to stop already when so many lines agree after an edit, with all that are as cheap and as far.
@@ -259,9 +258,8 @@ class Aligner:
                 if not node.edited:
                     # As far as the script agrees by itself; an edit is worth something if it leads beyond.
                     agreed = max(agreed, node.position.read)
-                elif settled is not None and min(node.settled, node.position.read - agreed) >= settled:
-                    if not node.pending:
-                        return self._beside(node, search)
+                elif node.pending is None and min(node.settled, node.position.read - agreed) >= (settled or NEVER):
+                    return self._beside(node, search)
                 following = self._agreeing(node)
             else:
                 following = self._edited(node, stages[stage])

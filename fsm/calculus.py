@@ -190,8 +190,7 @@ class Calculus:
                 return self._together_heads(branches, deadline, world, partial)
             case Overdue(tail):
                 return [
-                    replace(h, rest=self.both((h.rest, EMPTY), deadline=True))
-                    for h in self.heads(tail, world, partial)
+                    replace(h, rest=self.both((h.rest, EMPTY), deadline=True)) for h in self.heads(tail, world, partial)
                 ]
             case Crossing(key, step):
                 return [Head((), world, step, EMPTY, sync=key)]
@@ -267,7 +266,9 @@ class Calculus:
 
         return bool(evaluate(cast(Term, guard), self._schema.reader(world)))
 
-    def _joint_heads(self, step: Step, remaining: tuple[str, ...], world: World, partial: bool, waived: bool = False) -> list[Head]:
+    def _joint_heads(
+        self, step: Step, remaining: tuple[str, ...], world: World, partial: bool, waived: bool = False
+    ) -> list[Head]:
         whole = remaining == step.actors
         out = [Head((), world, _by(step, remaining), EMPTY, partial=not whole)]
         if partial and len(remaining) > 1:
@@ -316,16 +317,11 @@ class Calculus:
         for i, branch in enumerate(branches):
             others = self._all_keys(b for j, b in enumerate(branches) if j != i)
             reached = _distinct(
-                _join(end, more)
-                for end in reached
-                for more in self.ends(branch, end.world)
-                if not more.alone & others
+                _join(end, more) for end in reached for more in self.ends(branch, end.world) if not more.alone & others
             )
         return reached
 
-    def _together_heads(
-        self, branches: tuple[Score, ...], deadline: bool, world: World, partial: bool
-    ) -> list[Head]:
+    def _together_heads(self, branches: tuple[Score, ...], deadline: bool, world: World, partial: bool) -> list[Head]:
         out: list[Head] = []
         for i, branch in enumerate(branches):
             others = frozenset().union(*(self.crossing_keys(b) for j, b in enumerate(branches) if j != i))
@@ -339,9 +335,7 @@ class Calculus:
                     out.extend(self._meetings(branches, i, head, deadline, partial))
         return out
 
-    def _meetings(
-        self, branches: tuple[Score, ...], i: int, head: Head, deadline: bool, partial: bool
-    ) -> list[Head]:
+    def _meetings(self, branches: tuple[Score, ...], i: int, head: Head, deadline: bool, partial: bool) -> list[Head]:
         """The crossing of branch `i` with those after it that are ready for it."""
         out: list[Head] = []
         for j in range(i + 1, len(branches)):

@@ -78,7 +78,8 @@ class Assumed:
 class Verdict:
     """What checking found.
 
-    conforms: no errors (with `strict`, no warnings either), and nothing that could not be read; repaired: the fixes, applied, conform.
+    conforms: no errors (with `strict`, no warnings either), and nothing that could not be read; repaired: the
+    fixes, applied, conform.
     """
 
     rite: Rite
@@ -146,9 +147,7 @@ class Checker:
         bad = ("error", "warning") if strict else ("error",)
         unread = any(PROBLEMS.get(p.code, "error") in bad for p in script.problems)
         conforms = not unread and not any(f.severity in bad for f in findings)
-        return Verdict(
-            self.rite, script, tuple(findings), assumed, alignment.cost, self.costs, conforms, repaired
-        )
+        return Verdict(self.rite, script, tuple(findings), assumed, alignment.cost, self.costs, conforms, repaired)
 
     def _conforms(self, items: Sequence[Item], partial: bool) -> bool:
         cost = self.align(items, partial).cost
@@ -294,7 +293,9 @@ class Reporter:
     def _extra(self, run: Sequence[Edge], last_step: Step | None, last_move: Move | None) -> Finding:
         edge = run[0]
         item = self._item(edge.line)
-        reason = self.explainer.extra(self.matcher.pattern(item.action) if item else None, edge.situation, last_step, last_move)
+        reason = self.explainer.extra(
+            self.matcher.pattern(item.action) if item else None, edge.situation, last_step, last_move
+        )
         return Finding(
             reason.code, reason.kind, "error", edge.line, item, self._expected(edge.situation), reason.guards,
             _unique((*reason.clauses, *(c for g in reason.guards for c in g.clauses))),
@@ -322,7 +323,7 @@ class Reporter:
 
     def _understood(self, action: Action, move: Move) -> Action:
         whole = action_of_move(self.rite, move)
-        stated = {k: v for k, v in action.details().items()}
+        stated = action.details()
         kept = {k: v for k, v in whole.details().items() if k in stated or k in {u.field for u in action.unknown}}
         bare = Action(actors=whole.actors, act=whole.act)
         return bare.with_details({**stated, **kept})

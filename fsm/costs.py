@@ -16,12 +16,12 @@ from dataclasses import asdict, dataclass
 class Costs:
     """Costs of the edits, in hundredths of a mistake.
 
-    detail: a detail stated otherwise, and each further one; unknown: a word not understood;
-    actor: another actor; missing, extra: an act left out, or too many, and each further in the same run;
-    moved: an act done too early or too late; replaced: another act of the same actor;
-    outcome: a reported outcome contradicted; dispensable: added where a line that is an act of the rite,
-    out of place, is corrected into one that need not be there at all; unfinished: the script stops before the end; late: an editorial deadline missed
-    (a warning).
+    detail: a detail stated otherwise, and each further one; unknown: a word not understood; actor: another
+    actor; missing, extra: an act left out, or too many, and each further in the same run; moved: an act done
+    too early or too late; replaced: another act of the same actor; outcome: a reported outcome contradicted;
+    dispensable: added where a line that is an act of the rite, out of place, is corrected into one that need
+    not be there at all; unfinished: the script stops before the end; late: an editorial deadline missed (a
+    warning).
     """
 
     detail: int = 80

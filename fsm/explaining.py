@@ -94,7 +94,7 @@ class Explainer:
                 out.setdefault(guard.id, self.report(guard, world))
         return tuple(out.values())
 
-    # --- extra acts ----------------------------------------------------------------------------------------------------
+    # --- extra acts ---
 
     def extra(self, pattern: Pattern | None, situation: Situation, last: Step | None, done: Move | None) -> Reason:
         """Why an act of a script has no place in a situation."""
@@ -110,7 +110,11 @@ class Explainer:
         guards = self.failing_action(pattern.action, situation) if pattern.keys else ()
         when = self._closed(home, situation) if home else None
         twin = done is not None and home is done.step
-        if done is not None and done.outcome and self._decided(done, [g.test for g in guards] + ([when] if when else [])):
+        if (
+            done is not None
+            and done.outcome
+            and self._decided(done, [g.test for g in guards] + ([when] if when else []))
+        ):
             return Reason("SH702", "outcome", guards, clauses, cites, by, when)
         if guards:
             return Reason("SH601", "guard", guards, clauses, cites, by, when, twin)
@@ -126,21 +130,24 @@ class Explainer:
         """The prohibition of a section now under way that forbids the act."""
         here = {m.step.section for m in situation.moves}
         for remark in self.rite.forgone:
-            if remark.pattern is not None and any(c.section in here for c in remark.cites):
-                if self._fits(pattern, remark.pattern):
-                    return remark
+            if remark.pattern is None or not any(c.section in here for c in remark.cites):
+                continue
+            if self._fits(pattern, remark.pattern):
+                return remark
         return None
 
     def _fits(self, pattern: Pattern, step: Step) -> bool:
         """Whether an action of a script is what a prohibition forbids: it must state all that is forbidden."""
         who: set[frozenset[str] | str] = {frozenset(step.actors)} | ({step.office} if step.office else set())
-        if pattern.act != step.act or not any(w in who or isinstance(w, frozenset) and w <= frozenset(step.actors) for w, _ in pattern.keys):
+        if pattern.act != step.act or not any(
+            w in who or (isinstance(w, frozenset) and w <= frozenset(step.actors)) for w, _ in pattern.keys
+        ):
             return False
         stated = dict(pattern.details)
         return all(k in stated and stated[k] == self.matcher.comparable(k, v) for k, v in step.details if k != "words")
 
     def homes(self, pattern: Pattern) -> list[Step]:
-        """Acts of the rite that a line could mean: those that share most of its details, if any agree in all they fix."""
+        """Acts of the rite that a line could mean: those that share most of its details, if any agree in all."""
         named = [s for key in pattern.keys for s in self._by_key.get(key, ())]
         fitting = [s for s in named if self._agrees(pattern, s)]
         most = max((self._shared(pattern, s) for s in fitting), default=0)

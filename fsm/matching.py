@@ -122,7 +122,8 @@ class Matcher:
         if name == "object":
             return stated in GENERIC.get(expected, ()) or str(expected).startswith(f"{stated}.")
         if name == "addressee":
-            return bool(expected <= stated or self._offices_of(expected) & stated)
+            named: frozenset[str] = stated
+            return expected <= named or not named.isdisjoint(self._offices_of(expected))
         return str(stated) == str(expected)
 
     def _covers(self, stated: str, expected: str, move: Move) -> bool:
@@ -131,10 +132,16 @@ class Matcher:
             return {stated} == {OWN_MARK.get(self.rite.fact(p, "team")) for p in move.step.actors}
         if stated == move.details.get("by") and move.step.act in ("go_up", "go_down"):
             return True
-        if SAME_PLACE.get(stated) == expected or (expected in OWN_MARK.values() and stated == "mark") or expected.startswith(f"{stated}."):
+        if (
+            SAME_PLACE.get(stated) == expected
+            or (expected in OWN_MARK.values() and stated == "mark")
+            or expected.startswith(f"{stated}.")
+        ):
             return True
         level = COARSE_PLACES.get(stated)
-        return level is not None and expected in self.vocabulary.ids("place") and self.vocabulary.level(expected) == level
+        return (
+            level is not None and expected in self.vocabulary.ids("place") and self.vocabulary.level(expected) == level
+        )
 
     def _offices_of(self, persons: frozenset[str]) -> frozenset[str]:
         return frozenset(office for office, held in self.rite.offices.items() if persons <= held)

@@ -33,7 +33,9 @@ def _steps(score: Score) -> list[Step]:
 def performances(matcher: Matcher, action: Action, situation: Situation) -> list[list[Move]]:
     """The canonical performance of the passage an action names, from here; empty if it cannot begin here."""
     inside = steps_named(matcher, action.passage or "")
-    actors = frozenset(p for name in action.actors for who in matcher.who(name) if not isinstance(who, str) for p in who)
+    actors = frozenset(
+        p for name in action.actors for who in matcher.who(name) if not isinstance(who, str) for p in who
+    )
     done: list[Move] = []
     while len(done) < LONGEST:
         move = next(

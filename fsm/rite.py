@@ -83,9 +83,10 @@ class Request:
 class Composition:
     """What a rite module composes for a setting.
 
-    groups: name → persons who together are meant; roles: name → persons any one of whom may be meant; given: name of an inherited fact → the register it sets;
-    facts: person → what never changes about him (his partner, his side), bound as variables of his acts;
-    levels: place → the level it lies on, bound as `place_level`; rules: rules of this rite alone.
+    groups: name → persons who together are meant; roles: name → persons any one of whom may be meant;
+    given: name of an inherited fact → the register it sets; facts: person → what never changes about him (his
+    partner, his side), bound as variables of his acts; levels: place → the level it lies on, bound as
+    `place_level`; rules: rules of this rite alone.
     """
 
     score: Score
@@ -133,7 +134,7 @@ class Rite:
         self.cast = setting.cast
         self.profile = setting.profile
         self.full_score = composition.score
-        self.score = resolve(composition.score, lambda d: setting.profile.chosen(d))
+        self.score = resolve(composition.score, setting.profile.chosen)
         self.schema = Schema(composition.registers)
         self.groups = dict(composition.groups)
         self.roles = dict(composition.roles)

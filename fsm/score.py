@@ -22,7 +22,8 @@ from fsm.terms import Value as RegisterValue
 Optional = Literal["manner", "unsaid"]
 
 MOVES = frozenset(
-    "go go_up go_down withdraw enter leave take_seat return_to_place leave_seat step_on_mark back_target stand".split()
+    {"go", "go_up", "go_down", "withdraw", "enter", "leave", "take_seat", "return_to_place", "leave_seat"}
+    | {"step_on_mark", "back_target", "stand"}
 )
 """Verbs whose place is where they lead to; `to` names it."""
 
@@ -504,7 +505,7 @@ def cited(score: Score, cite: Citation) -> Score:
 
 
 def _specified(score: Score, details: Mapping[str, Any], cite: Citation) -> Score:
-    last = [s for s in steps(score)][-1]
+    *_, last = steps(score)
 
     def change(step: Step) -> Step:
         if step is not last:
@@ -552,9 +553,7 @@ def rename(score: Score, names: Mapping[str, str]) -> Score:
     def change(part: Score) -> Score:
         match part:
             case Step():
-                return replace(
-                    part, actors=new(part.actors), details=tuple((k, new(v)) for k, v in part.details)
-                )
+                return replace(part, actors=new(part.actors), details=tuple((k, new(v)) for k, v in part.details))
             case Crossing(key=key):
                 return replace(part, key=names.get(key, key))
             case When(guard=guard):
@@ -595,7 +594,7 @@ def acts_only(score: Score) -> Score:
             case Seq(items) | Repeated(items):
                 flat = [i for item in items for i in (item.items if isinstance(item, Seq) else (item,))]
                 return flat[0] if len(flat) == 1 else Seq(tuple(flat)) if flat else EMPTY
-            case (When(body=body) | Loop(body=body)) if body is EMPTY:
+            case When(body=body) | Loop(body=body) if body is EMPTY:
                 return EMPTY
             case Together(branches, False):
                 kept = tuple(b for b in branches if b is not EMPTY)
@@ -702,13 +701,3 @@ class Outcome:
 def outcome(*values: RegisterValue) -> Outcome:
     """An outcome with its possible values; a script that reports none leaves it open."""
     return Outcome(values)
-
-
-__all__ = [
-    "acts_only",
-    "EMPTY", "TRUE", "Actor", "Choice", "Citation", "Crossing", "Loop", "Named", "Optional", "Outcome", "Reading",
-    "Remark", "Repeated", "Score", "ScoreError", "Seq", "Step", "Together", "When", "as_before", "block", "choice",
-    "cited", "crossing", "each", "edit_steps", "editorial", "forgoes", "law", "loop", "manner", "nothing", "outcome", "overlapping",
-    "pair_after_pair", "passage", "property_", "reading", "rename", "resolve", "seq", "short_form", "specifies",
-    "steps", "times", "together", "transform", "unsaid", "walk", "when",
-]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import click
 
@@ -31,7 +31,7 @@ FORMATS = ("svg", "pdf", "png", "dot")
 @click.option("-o", "--output", metavar="FILE", required=True, help="Where the picture goes.")
 @command_errors
 def command(
-    rite: str, kind: str, view: str | None, section: str | None, page: int | None, theme: str,
+    rite: str, kind: str, view: str | None, section: str | None, page: int | None, theme: Literal["colour", "mono"],
     output_format: str | None, lang: str, output: str, **options: Any,
 ) -> None:  # fmt: skip
     """Draw RITE: its flow as cards, or one section in detail.

@@ -6,7 +6,15 @@ from typing import Any
 
 import click
 
-from .common import asked, command_errors, language_option, output_option, rite_argument, setting_options, stretch_options
+from .common import (
+    asked,
+    command_errors,
+    language_option,
+    output_option,
+    rite_argument,
+    setting_options,
+    stretch_options,
+)
 from .console import put
 
 
