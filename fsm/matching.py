@@ -123,7 +123,7 @@ class Matcher:
             return stated in GENERIC.get(expected, ()) or str(expected).startswith(f"{stated}.")
         if name == "addressee":
             named: frozenset[str] = stated
-            return expected <= named or not named.isdisjoint(self._offices_of(expected))
+            return bool(expected <= named) or not named.isdisjoint(self._offices_of(expected))
         return str(stated) == str(expected)
 
     def _covers(self, stated: str, expected: str, move: Move) -> bool:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from fsm.actions import DETAIL_FIELDS
-from fsm.terms import TRUE, Term
+from fsm.terms import Term
 from fsm.terms import Value as RegisterValue
 
 Optional = Literal["manner", "unsaid"]
