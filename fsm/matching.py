@@ -118,7 +118,7 @@ class Matcher:
         if name == "place":
             return self._covers(str(stated), str(expected), move)
         if name == "after":
-            return stated == "actor"
+            return bool(stated == "actor")
         if name == "object":
             return stated in GENERIC.get(expected, ()) or str(expected).startswith(f"{stated}.")
         if name == "addressee":
