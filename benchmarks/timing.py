@@ -1,7 +1,8 @@
 """How long things take and how much memory: figures to compare before and after a change, never asserted.
 
     python benchmarks/timing.py            all of them
-    python benchmarks/timing.py loop gap   some of them: loop, gap, fault, faults, nonsense, start, explore
+    python benchmarks/timing.py loop gap   some of them: loop, gap, fault, faults, nonsense, start, explore,
+                                           archery (faults in the first round), twelve (5,000 acts, cold)
 
 Targets: a loop of 5,000 acts cold within 3 s and 300 MB; 60 acts left out of 240 within 1 s and as one
 finding or few; 10,000 lines of nonsense within 2 s; `sheli --help` not much slower than importing click.
@@ -17,6 +18,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
@@ -84,14 +86,20 @@ def faults() -> None:
         _faults(number)
 
 
-def _faults(number: int) -> None:
+def archery() -> None:
+    """Several faults in the first round of three pairs of the archery."""
+    for number in (1, 2, 5, 10, 16):
+        _faults(number, "dashe", end="DS2-02", cast={"pairs": 3})
+
+
+def _faults(number: int, rite_id: str = "touhu", **asked: Any) -> None:
     from mutating import script_of
 
     from fsm.checking import Checker
     from fsm.loading import load
     from fsm.performing import perform
 
-    rite = load("touhu")
+    rite = load(rite_id, **asked)
     actions, checker, seconds, found = list(perform(rite, order="random", seed=1).actions), Checker(rite), [], []
     for seed in range(15):
         chance, spoilt = random.Random(seed), list(actions)
@@ -109,6 +117,48 @@ def _faults(number: int) -> None:
     worst = f"worst {max(seconds):.3f} s, {sum(v.repaired for v in found)} of {len(found)} repaired"  # type: ignore[attr-defined]
     counts = f"findings {sorted(len(v.findings) for v in found)}"  # type: ignore[attr-defined]
     report(f"{number} faults among {len(actions)} acts, median", statistics.median(seconds), None, f"{worst}, {counts}")
+
+
+REPEATED = 7
+
+
+def twelve() -> None:
+    """5,000 acts of twelve pairs, cold: their first round over and over, with an act that sets everything back."""
+    from dataclasses import replace
+
+    from mutating import script_of
+
+    from fsm.checking import Checker
+    from fsm.loading import build, pruned
+    from fsm.performing import perform
+    from fsm.rite import Composition, Rite, Setting
+    from fsm.rites.dashe import DASHE, SECTIONS
+    from fsm.rules import rule, sets
+    from fsm.score import Actor, passage, seq
+    from fsm.terms import Reg, term
+
+    later = frozenset(section.id for section in SECTIONS[2:])
+
+    def register(name: str) -> Reg:
+        kind, _, owner = name.rstrip("]").partition("[")
+        return Reg(kind, term(owner) if owner else None)
+
+    def compose(setting: Setting) -> Composition:
+        found = DASHE.compose(setting)
+        back = rule("begin_again", *(sets(register(r.name), r.initial) for r in found.registers))
+        again = passage("DS2-01", "001 又", Actor("attendant").begin_again())
+        score = seq(*(seq(pruned(found.score, later), again) for _ in range(REPEATED)))
+        return replace(found, score=score, rules=(*found.rules, back))
+
+    def cold() -> Rite:
+        cast = {"pairs": 12, "other_pairs": 0, "ministers": 0, "great_officers": 0}
+        return build(replace(DASHE, compose=compose), cast=cast)
+
+    script = script_of(perform(cold()).actions)
+    loaded, _ = took(cold, 3)
+    seconds, verdict = took(lambda: Checker(cold()).check(script), 3)
+    more = f"{loaded:.1f} s of it to build, {len(verdict.findings)} findings, peak {peak():.0f} MB"  # type: ignore[attr-defined]
+    report(f"{len(script.items)} acts of twelve pairs, cold", seconds, 3, more)
 
 
 def nonsense() -> None:
@@ -152,7 +202,7 @@ def explore() -> None:
     report("exploring the pitch-pot", seconds, None, f"{found.situations} situations, {found.moves} moves")  # type: ignore[attr-defined]
 
 
-ALL = {f.__name__: f for f in (loop, gap, fault, faults, nonsense, start, explore)}
+ALL = {f.__name__: f for f in (loop, gap, fault, faults, archery, twelve, nonsense, start, explore)}
 
 
 def main() -> None:

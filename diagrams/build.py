@@ -15,6 +15,30 @@ REST = Text("餘", "otherwise")
 CONTINUED = Text("續", "continued")
 
 
+RUN_GAP = 3.0
+"""Between two clauses in one box."""
+
+
+def runs(items: tuple[Item, ...]) -> list[tuple[Item, ...]]:
+    """The items, with neighbouring cards of what the text has one person do put together."""
+    out: list[tuple[Item, ...]] = []
+    for item in items:
+        doer = _alone(item)
+        if doer and out and _alone(out[-1][-1]) == doer:
+            out[-1] += (item,)
+        else:
+            out.append((item,))
+    return out
+
+
+def _alone(item: Item) -> str:
+    """Who alone acts in a card of the text's own acts; empty for all else."""
+    if not isinstance(item, Card) or item.mark != "attested" or item.crossing:
+        return ""
+    doers = {role.id for row in item.rows for role in row.roles}
+    return doers.pop() if len(doers) == 1 else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Exit:
     """Where the flow leaves a part, under which guard."""
@@ -77,9 +101,24 @@ class Builder:
     def items(self, items: tuple[Item, ...], exits: list[Exit], room: float | None = None) -> list[Exit]:
         """Adds a sequence; returns where the flow leaves it."""
         width = self.measures.card if room is None else room
-        for item in items:
-            exits = self._item(item, exits, width)
+        for run in runs(items):
+            exits = self._run(run, exits, width) if len(run) > 1 else self._item(run[0], exits, width)
         return exits
+
+    def _run(self, run: tuple[Item, ...], exits: list[Exit], room: float) -> list[Exit]:
+        """What one does alone, clause after clause, in one box."""
+        lines: list[Line] = []
+        cards = [card for card in run if isinstance(card, Card)]
+        for card in cards:
+            block = self.block(card, room, titled=card.cite.clause != self._clause)
+            told = block.lines
+            if lines:
+                lines.append(Line((Span(" ", RUN_GAP),)))
+            self._clause = card.cite.clause
+            lines += told
+        name = self.node(cards[0].cite.clause, Block(tuple(lines), room), **self.look(cards[0]))
+        self.join(exits, name)
+        return [Exit(name)]
 
     def _item(self, item: Item, exits: list[Exit], room: float) -> list[Exit]:
         match item:
@@ -207,7 +246,7 @@ class Builder:
 
     def _open(self, stem: str, label: Text, style: str) -> Cluster:
         size = self.writer.sizes
-        room = self.measures.card * 0.5
+        room = self.measures.card * 0.85
         if self.measures.compact:
             lines = tuple(
                 Line((Span(t, size.small, SOFT),)) for t in wrap(self.writer.plain(label, " "), size.small, room)

@@ -25,7 +25,7 @@ from fsm.score import (
 )
 from fsm.score import Remark as ScoreRemark
 from fsm.score import walk as parts_of
-from fsm.terms import Const, Op, Reg, register_name, registers
+from fsm.terms import Const, Op, Reg, Term, register_name, registers
 
 from . import wording
 from .copies import alike, generalised, merged, unlike
@@ -226,14 +226,15 @@ class Extractor:
         """What holds where none of the conditions does, if it is one value of one register."""
         tests = [w.guard for w in whens]
         kinds: set[Reg] = set()
+        taken: set[Term] = set()
         for test in tests:
-            if not (isinstance(test, Op) and test.op == "is" and isinstance(test.args[0], Reg)):
+            if not (isinstance(test, Op) and test.op in ("is", "in") and isinstance(test.args[0], Reg)):
                 return NO_TEXT
             kinds.add(test.args[0])
-        if len(kinds) != 1 or len(tests) < 2:
+            taken.update(test.args[1:])
+        if len(kinds) != 1 or len(taken) < 2:
             return NO_TEXT
         register = kinds.pop()
-        taken = {t.args[1] for t in tests if isinstance(t, Op)}
         domain = next((r.domain for r in self.rite.schema.registers if r.name == register_name(register)), ())
         left = [v for v in domain if Const(v) not in taken and v != "none"]
         return wording.guard(register.is_(left[0])) if len(left) == 1 else NO_TEXT

@@ -15,7 +15,7 @@ from .labels import Block, Line, Span, Writer
 from .measure import wrap
 from .overview import overview
 from .page import A3, A4, MARGIN, Document, Page, lay_out
-from .paging import Divider
+from .paging import Divider, unnested
 from .scene import (
     NO_TEXT,
     Away,
@@ -37,6 +37,8 @@ from .theme import FAINT, FONTS, INK, SOFT, Sizes, Theme, ThemeName
 VIEWS = ("overview", "poster", "section")
 COLUMN_GAP = 12.0
 STRIP_HEAD = 40.0
+FULL = 1.6
+"""How much more is first put into a column than by its cards alone would fit: cards in one box need less."""
 TOO_LARGE = ("此節有一處過大，一頁容不下。", "A part of this section is too large for a page.")
 
 
@@ -109,7 +111,7 @@ class Flow:
         if self.view == "poster":
             wide = 110.0 if self.writer.lang == "both" else 100.0
             return Measures(card=wide, arm=wide * 0.86, guard=56, compact=True)
-        return Measures(card=158, arm=112)
+        return Measures(card=126, arm=92)
 
     def document(self, engine: Engine) -> Document:
         """The pages, laid out."""
@@ -158,8 +160,9 @@ class Flow:
         measures = self.measures
         rooms: dict[int, float] = {}
         known: dict[tuple[int, bool, tuple[Item, ...]], Graph] = {}
+        heights: dict[int, tuple[Item, float]] = {}
         for _ in range(240):
-            parts = self._parts(items, (room * 1.25, across), rooms, measures)
+            parts = self._parts(items, (room * FULL, across), rooms, measures, heights)
             for i, part in enumerate(parts):
                 key = (i, i + 1 < len(parts), part)
                 if key not in known:
@@ -169,25 +172,34 @@ class Flow:
                     if measures.arm <= 84:
                         raise DrawingError("too-large", *TOO_LARGE)
                     measures = replace(measures, arm=measures.arm * 0.86, guard=max(50, measures.guard * 0.9))
-                    rooms, known = {}, {}
+                    rooms, known, heights = {}, {}, {}
                     break
                 if graph.height > room:
-                    rooms[i] = rooms.get(i, room * 1.25) * 0.965
+                    rooms[i] = rooms.get(i, room * FULL) * min(0.97, room / graph.height)
                     break
             else:
                 return [known[i, i + 1 < len(parts), part] for i, part in enumerate(parts)]
         raise DrawingError("too-large", *TOO_LARGE)
 
     def _parts(
-        self, items: tuple[Item, ...], page: tuple[float, float], rooms: dict[int, float], measures: Measures
+        self,
+        items: tuple[Item, ...],
+        page: tuple[float, float],
+        rooms: dict[int, float],
+        measures: Measures,
+        heights: dict[int, tuple[Item, float]],
     ) -> list[tuple[Item, ...]]:
         ruler = Builder(self.writer, measures, self.titles)
 
         def leaf(item: Item) -> float:
-            return ruler.block(item, measures.card).height + 6  # type: ignore[arg-type]
+            # Measured once: by identity, for to hash a card is as long as to measure it.
+            if id(item) not in heights:
+                heights[id(item)] = item, ruler.block(item, measures.card).height + 6  # type: ignore[arg-type]
+            return heights[id(item)][1]
 
         room, across = page
-        return Divider(room, (across, measures.card, measures.arm), leaf, rooms).divide(items)
+        divided = Divider(room, (across, measures.card, measures.arm), leaf, rooms).divide(items)
+        return [tuple(map(unnested, part)) for part in divided]
 
     def _laid(self, part: tuple[Item, ...], place: int, more: bool, engine: Engine, measures: Measures) -> Graph:
         """One stretch as a graph, with the signs of what goes before and after."""

@@ -187,6 +187,8 @@ class Writer:
             if self.chinese:
                 note = f"{cite.number} {self.zh(cite.phrase)}"
                 lines += [Line((Span(t, self.sizes.small, SOFT),)) for t in wrap(note, self.sizes.small, room)]
+        if card.also and not self.chinese:
+            lines += self._note(Text("", f"with {', '.join(cite.number for cite in card.also)}"), room)
         if card.mark == "unsaid":
             by = Text("、".join(t.zh for t in card.by), ", ".join(t.en for t in card.by))
             lines += self._note(Text(f"文省，{by.zh}補", f"unsaid; supplied by {by.en}"), room)

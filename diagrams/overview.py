@@ -107,6 +107,20 @@ def links(items: tuple[Item, ...]) -> list[Link]:
     return out
 
 
+def _roundabout(link: Link, links: list[Link]) -> bool:
+    """Whether other arrows lead the same way with more stops, so that it says only that sections overlap in time."""
+    seen, queue = {link.tail}, [link.tail]
+    while queue:
+        at = queue.pop()
+        for other in links:
+            if other.tail == at and not other.back and other != link and other.head not in seen:
+                if other.head == link.head:
+                    return True
+                seen.add(other.head)
+                queue.append(other.head)
+    return False
+
+
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
@@ -218,6 +232,8 @@ class Router:
             self._ports.setdefault((link.head, into), []).append((link, "head"))
             for gutter in self._gutters(link):
                 self.lanes.setdefault(gutter, []).append(link)
+        for gutter, lane in self.lanes.items():
+            lane.sort(key=lambda link: self._depth(link, gutter))
 
     def _adjacent(self, link: Link) -> bool:
         a, b = self.places[link.tail], self.places[link.head]
@@ -226,6 +242,14 @@ class Router:
     def _span(self, link: Link) -> tuple[int, int, str, str]:
         a, b = self.places[link.tail], self.places[link.head]
         return (abs(b.column - a.column) + 10 * abs(a.row - b.row), a.row, link.tail, link.head)
+
+    def _depth(self, link: Link, gutter: int) -> tuple[int, int]:
+        """How far down in a gutter an arrow runs: the shorter the nearer to its own row, what passes rows between."""
+        a, b = self.places[link.tail], self.places[link.head]
+        wide = abs(b.column - a.column)
+        if a.row != b.row:
+            return (1, 0)
+        return (2, -wide) if a.row == gutter else (0, wide)
 
     def _sides(self, link: Link) -> tuple[str, str]:
         a, b = self.places[link.tail], self.places[link.head]
@@ -270,11 +294,13 @@ class Router:
         at = ports.index((link, end))
         return place.left + (place.right - taken - place.left) * (at + 1) / (len(ports) + 1)
 
-    def _toward(self, link: Link, end: str) -> tuple[float, str]:
-        """Ports are in the order of where their arrows lead."""
+    def _toward(self, link: Link, end: str) -> tuple[int, float, str]:
+        """Ports are in the order of where their arrows lead; within a row the farther outermost, so that none cross."""
         other = self.places[link.head if end == "tail" else link.tail]
         own = self.places[link.tail if end == "tail" else link.head]
-        return (other.left if other is not own else own.left + (0.5 if end == "head" else 1), end)
+        if other.row == own.row and other is not own:
+            return (0 if other.left < own.left else 2, -other.left, end)
+        return (1, other.left if other is not own else own.left + (0.5 if end == "head" else 1), end)
 
     def path(self, link: Link, gutters: dict[int, float]) -> tuple[list[tuple[float, float]], tuple[float, float]]:
         """The corners of an arrow, and where its label is centred; `gutters` are the tops of the gutters."""
@@ -321,6 +347,7 @@ def overview(scene: Scene, writer: Writer, engine: Engine, font: str) -> list[Pa
         # Sections that overlap in time lead into one another; only the way on is drawn.
         and (link.back or order.index(link.tail) < order.index(link.head))
     ]
+    known = [link for link in known if link.back or link.guard or not _roundabout(link, known)]
     router = Router(places, known, writer)
     room = landscape[1] - MARGIN - top - sheet.legend_height(roles, styles=False) - 14
     lanes = sum(router.height(g) + 10 for g in range(down + 1))

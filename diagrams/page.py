@@ -93,7 +93,7 @@ def _shift(pos: str, dx: float, dy: float) -> str:
 
 def lay_out(graph: Graph, engine: Engine, font: str, attrs: dict[str, str] | None = None) -> Graph:
     """Places everything in a graph by Graphviz's `dot`; returns the same graph."""
-    base = {"rankdir": "TB", "nodesep": "0.16", "ranksep": "0.19", "margin": "0", "pad": "0", "compound": "true"}
+    base = {"rankdir": "TB", "nodesep": "0.16", "ranksep": "0.15", "margin": "0", "pad": "0", "compound": "true"}
     data = engine.layout(dot_text(graph, {**base, **(attrs or {})}, font, backward=False))
     left, bottom, right, top = map(float, data["bb"].split(","))
     graph.width, graph.height = right - left, top - bottom

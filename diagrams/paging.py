@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, walk, within
+from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, rebuilt, walk, within
 
 GAP = 14.0
 """Between two cards, for the arrow."""
@@ -140,6 +140,17 @@ class Divider:
     def _splittable(item: Item) -> bool:
         """Whether there is more than one thing in it."""
         return sum(not within(inner) for inner in walk((item,))) > 1
+
+
+def unnested(item: Item) -> Item:
+    """Frames with nothing but a frame inside as one frame with both labels."""
+    item = rebuilt(item, lambda inner: tuple(map(unnested, inner)))
+    if isinstance(item, Frame) and item.kind == "alternative" and len(item.items) == 1:
+        inside = item.items[0]
+        if isinstance(inside, Frame):
+            label = Text(" › ".join((item.label.zh, inside.label.zh)), " › ".join((item.label.en, inside.label.en)))
+            return replace(inside, label=label, cites=(*inside.cites, *item.cites))
+    return item
 
 
 def _part(frame: Frame, items: list[Item], part: Literal["whole", "first", "middle", "last"]) -> Frame:

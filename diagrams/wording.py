@@ -10,31 +10,22 @@ from fsm.rite import Rite
 from fsm.score import MOVES, Step
 from fsm.terms import Const, Op, Reg, Term, Var, text
 from fsm.vocabulary import load as vocabulary
+from fsm.wording import field_text, value_text
 
 from .scene import NO_TEXT, Role, Text
 
 REGISTERS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "seated": ("{}就筵", "{} on the mat"),
-        "arrows": ("{}之矢", "{}’s arrows"),
         "in_hand": ("手中算", "tallies in hand"),
         "laid": ("{}算", "{} tallies"),
         "counted": ("{}算已數", "{} counted"),
-        "horses": ("{}馬", "{} horses"),
         "told": ("已請{}", "{} told"),
-        "side_of": ("{}之黨", "{}’s side"),
-        "pose": ("{}之體", "{}’s pose"),
-        "tally_due": ("當釋算", "tally due"),
-        "result": ("勝負", "result"),
-        "cup": ("爵", "cup"),
-        "congratulated": ("已慶", "congratulated"),
-        "pot_set": ("壺已設", "pot set"),
-        "holder_set": ("中已設", "holder set"),
-        "ready": ("矢已具", "arrows told"),
-        "last": ("前投者", "last throw"),
+        "gear": ("{}著決遂", "{} with gear on"),
+        "short": ("矢不備", "arrows missing"),
     }
 )
-"""Registers in words; `{}` is the owner.  One that is not here is shown by its own name."""
+"""Registers that read better otherwise than by the name the vocabulary has for them; `{}` is the owner."""
 
 IDIOMS: Mapping[tuple[str, str], tuple[str, str]] = MappingProxyType(
     {
@@ -43,6 +34,12 @@ IDIOMS: Mapping[tuple[str, str], tuple[str, str]] = MappingProxyType(
         ("result", "level"): ("左右鈞", "level"),
         ("tally_due", "right"): ("右入", "right’s hit"),
         ("tally_due", "left"): ("左入", "left’s hit"),
+        ("untallied", "right"): ("右獲未釋", "right’s hit not tallied"),
+        ("untallied", "left"): ("左獲未釋", "left’s hit not tallied"),
+        ("hit_due", "none"): ("無獲", "no hit"),
+        ("flown", "stay"): ("矢不及", "fell short"),
+        ("flown", "high"): ("矢過其上", "flew over"),
+        ("flown", "wide"): ("矢出旁", "went wide"),
     }
 )
 
@@ -57,6 +54,7 @@ LABELS: Mapping[str, tuple[str, str]] = MappingProxyType(
 
 NO_OFFICES: Mapping[frozenset[str], str] = MappingProxyType({})
 
+_LANGS = ("zh", "en")
 _SIGNS = {"is": " = ", "lt": " < ", "le": " ≤ ", "add": " + ", "sub": " − ", "mul": " × ", "div": " ÷ ", "mod": " mod "}
 _FLIPPED = {"lt": " > ", "le": " ≥ "}
 _SILENT = frozenset({"pairs", "odd", "winner", "manner", "dist"})
@@ -128,7 +126,7 @@ def act(rite: Rite, step: Step, offices: Mapping[frozenset[str], str] = NO_OFFIC
     to = details.get("addressee")
     if to:
         persons = (to,) if isinstance(to, str) else tuple(map(str, to if isinstance(to, tuple) else ()))
-        people = named_actors(rite, persons, offices.get(frozenset(persons)))
+        people = named_actors(rite, _grouped(rite, persons), offices.get(frozenset(persons)))
         who = joined([name(p, "role") for p in people])
         zh, en = f"{zh} →{who.zh}", f"{en} → {who.en}"
     said = details.get("words")
@@ -143,6 +141,18 @@ def act(rite: Rite, step: Step, offices: Mapping[frozenset[str], str] = NO_OFFIC
         options, about = joined(shown, "／", " / "), name(key, "key")
         zh, en = f"{zh}（{about.zh}：{options.zh}）", f"{en} ({about.en}: {options.en})"
     return Text(zh, en)
+
+
+def _grouped(rite: Rite, persons: tuple[str, ...]) -> tuple[str, ...]:
+    """Many persons by the groups they make up (三耦、眾耦), if they make up groups; else as they are."""
+    left, found = set(persons), dict.fromkeys(persons, "")
+    if len(persons) < 4 or named_actors(rite, persons) != persons:
+        return persons
+    for group, members in sorted(rite.groups.items(), key=lambda item: -len(item[1])):
+        if left.issuperset(members) and len(members) > 1:
+            left.difference_update(members)
+            found.update(dict.fromkeys(members, group))
+    return tuple(dict.fromkeys(found[p] or p for p in persons))
 
 
 def _said_in(thing: str, verb: str) -> bool:
@@ -181,6 +191,8 @@ def _details(step: Step, details: Mapping[str, object], quiet: bool) -> list[Tex
             out.append(name(str(value), "value"))
         elif value is True:
             out.append(name(key, "key"))
+        elif value is False:
+            out.append(both("不{}", "not {}", name(key, "key")))
         elif isinstance(value, (str, int)):
             shown = Text(str(value), str(value)) if isinstance(value, int) else name(value)
             out.append(both("{} {}", "{} {}", name(key, "key"), shown))
@@ -230,9 +242,30 @@ def _register(register: Reg, lang: int) -> str:
     owner = _guard(register.owner, lang) if register.owner is not None else ""
     if register.name in REGISTERS:
         return REGISTERS[register.name][lang].format(owner)
-    named = name(register.name)
-    own = named.zh if lang == 0 else named.en
-    return f"{own}（{owner}）" if owner and lang == 0 else f"{own} ({owner})" if owner else own
+    held = field_text(register.name, _LANGS[lang]).split("; ")[0]
+    if not owner:
+        return held
+    held = held.removeprefix("the ").removeprefix("director's ")
+    return f"{owner}之{held}" if lang == 0 else f"{owner}’s {held}"
+
+
+def _state(register: Reg, value: str, lang: int, negated: bool = False) -> str | None:
+    """Where somebody is, that there is something or nothing: as a phrase of its own."""
+    owner = _guard(register.owner, lang) if register.owner is not None else ""
+    if (register.name, value) in IDIOMS and not owner and not negated:
+        return IDIOMS[register.name, value][lang]
+    if register.name in ("loc", "level", "cup_at") and owner:
+        where = value_text(value, _LANGS[lang], "place" if register.name != "level" else "")
+        if lang == 0:
+            return f"{owner}{'不' if negated else ''}在{where}"
+        return f"{owner} {'not ' if negated else ''}{_at(where)}"
+    if value == "none":
+        held = field_text(register.name, _LANGS[lang]).split("; ")[0]
+        if lang == 0:
+            return f"{owner}{'有' if negated else '無'}{held}"
+        has = f"{owner} has " if owner else ""
+        return f"{has}{'' if negated else 'no '}{held}"
+    return None
 
 
 def _guard(expression: Term, lang: int) -> str:
@@ -246,16 +279,23 @@ def _guard(expression: Term, lang: int) -> str:
         case Const(bool() as value):
             return ("是", "yes")[lang] if value else ("否", "no")[lang]
         case Const(str() as value):
-            named = name(value)
-            return named.en if lang else named.zh
+            return value_text(value, _LANGS[lang])
         case Const(value):
             return str(value)
         case Var(variable):
             return variable
         case Reg():
             return _register(expression, lang)
-        case Op("is", (Reg(register, None), Const(str() as value))) if (register, value) in IDIOMS:
-            return IDIOMS[register, value][lang]
+        case Op("is", (Reg() as register, Const(str() as value))) if _state(register, value, lang) is not None:
+            return str(_state(register, value, lang))
+        case Op("not", (Op("is", (Reg() as register, Const(str() as value))),)) if _state(
+            register, value, lang, negated=True
+        ):
+            return str(_state(register, value, lang, negated=True))
+        case Op("in", (Reg() as register, *options)) if all(
+            isinstance(o, Const) and (register.name, o.value) in IDIOMS for o in options
+        ):
+            return ("或", " or ")[lang].join(say(register.is_(o.value)) for o in options if isinstance(o, Const))
         case Op("is", (Op("abs", (Op("sub", (a, b)),)), Const(0))):
             return f"{say(a)} = {say(b)}"
         case Op("lt", (Const(0), Op("abs", (Op("sub", (a, b)),)))):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from fsm.acting import action_of, action_of_move, distinct_actions, named_actors
@@ -29,6 +30,10 @@ Severity = Literal["error", "warning", "note"]
 MOST_EXPECTED = 8
 MOST_UNKNOWN_SHARE = 0.5
 """A script most of whose lines are not understood is not a script of this kind at all."""
+
+
+CERTAINLY_OUTSIDE = 4
+"""So many lines at an end that the rite has nowhere are not searched for what else they might mean."""
 
 
 class UnreadableScript(ValueError):
@@ -136,18 +141,73 @@ class Checker:
         """
         script = self._with_passages(script)
         self._refuse_nonsense(script)
-        alignment = self.align(script.items, partial)
+        alignment = self._aligned(script.items, partial)
         findings = list(Reporter(self, script, alignment).findings())
         assumed = tuple(_assumed(alignment.edges))
         if strict:
             findings = _in_order([*findings, *self._manner_missing(assumed)])
         fixes = [edit for f in findings if f.severity == "error" for edit in f.fix]
+        if fixes:
+            # What is not modelled stands in no relation to the repair.
+            fixes += (Edit("delete", line) for f in findings for line in f.details.get("outside", ()))
         gave_up = alignment.gave_up_at is not None
         repaired = not gave_up and (not fixes or self._conforms(repaired_items(script.items, fixes), partial))
         bad = ("error", "warning") if strict else ("error",)
         unread = any(PROBLEMS.get(p.code, "error") in bad for p in script.problems)
         conforms = not unread and not any(f.severity in bad for f in findings)
         return Verdict(self.rite, script, tuple(findings), assumed, alignment.cost, self.costs, conforms, repaired)
+
+    def _aligned(self, items: Sequence[Item], partial: bool) -> Alignment:
+        """The alignment of the items, without searching what plainly lies outside at their beginning and end."""
+        head, tail = self._outside(items), len(items) - self._outside(items[::-1])
+        if head >= tail:
+            head, tail = 0, len(items)
+        inner = self.align(items[head:tail], partial)
+        if (head, tail) == (0, len(items)):
+            return inner
+        edges = [
+            replace(e, line=e.line + head if e.line >= 0 else e.line, before=e.before + head) for e in inner.edges
+        ]
+        last = edges[-1].move.target if edges and edges[-1].move else self.rite.start
+        before = [Edge("extra", line, line, self.rite.start) for line in range(head)]
+        after = [Edge("extra", line, line, last) for line in range(tail, len(items))]
+        cost = sum(self.costs.extra + self.costs.further_extra * (len(run) - 1) for run in (before, after) if run)
+        at = inner.gave_up_at
+        return Alignment(
+            (*before, *edges, *after), inner.cost + cost, None if at is None else at + head, inner.situation
+        )
+
+    def _outside(self, items: Sequence[Item]) -> int:
+        """How many items at the beginning the rite has nowhere; few of them might be meant for something it has."""
+        end = 0
+        for n, item in enumerate(items, 1):
+            if self.is_foreign(item):
+                end = n
+            elif not self._not_understood(item):
+                break
+        while 0 < end < len(items) and items[end - 1].group == items[end].group:
+            end -= 1
+        return end if end >= CERTAINLY_OUTSIDE else 0
+
+    def _not_understood(self, item: Item) -> bool:
+        action = item.action
+        named = action.passage is not None and steps_named(self.matcher, action.passage)
+        return bool(action.unknown) or (action.passage is not None and not named)
+
+    def is_foreign(self, item: Item) -> bool:
+        """Whether a line, in words that are known, names an act the rite has nowhere, by that actor or with others."""
+        action = item.action
+        if action.passage is not None or action.unknown or action.act not in self.vocabulary.ids("verb"):
+            return False
+        return not any(
+            step.act == action.act and any(_concerns(who, step) for who, _ in self.matcher.pattern(action).keys)
+            for step in self._all_steps
+        )
+
+    @cached_property
+    def _all_steps(self) -> tuple[Step, ...]:
+        """What the rite has, and what it forbids."""
+        return (*self.rite.steps, *(r.pattern for r in self.rite.forgone if r.pattern is not None))
 
     def _conforms(self, items: Sequence[Item], partial: bool) -> bool:
         cost = self.align(items, partial).cost
@@ -196,6 +256,10 @@ def _assumed(edges: Iterable[Edge]) -> Iterable[Assumed]:
             yield Assumed(last.before + 1, step)
 
 
+def _concerns(who: frozenset[str] | str, step: Step) -> bool:
+    return not who.isdisjoint(step.actors) if isinstance(who, frozenset) else who == step.office
+
+
 def _in_order(findings: list[Finding]) -> list[Finding]:
     return sorted(findings, key=lambda f: f.index)
 
@@ -207,6 +271,7 @@ class Reporter:
         self.rite = checker.rite
         self.explainer = checker.explainer
         self.matcher = checker.matcher
+        self.is_foreign = checker.is_foreign
         self.script = script
         self.alignment = alignment
 
@@ -214,6 +279,10 @@ class Reporter:
         """All findings, in the order of the script."""
         out: list[Finding] = []
         edges = self.alignment.edges
+        outside = [run for run in self._ends() if any(map(self._foreign, run))]
+        out.extend(map(self._not_modelled, outside))
+        passed = {id(edge) for run in outside for edge in run}
+        edges = tuple(edge for edge in edges if id(edge) not in passed)
         last_step: Step | None = None
         last_move: Move | None = None
         i = 0
@@ -248,7 +317,58 @@ class Reporter:
             i += run
         if self.alignment.gave_up_at is not None:
             out.append(self._gave_up())
-        return _in_order(out)
+        return _in_order([*out, *self._unchecked()])
+
+    # --- what lies outside ------------------------------------------------------------------------------------------
+
+    def _ends(self) -> Iterator[list[Edge]]:
+        """The lines too many before the first that means something here, and those after the last."""
+        edges = self.alignment.edges
+        used = [n for n, edge in enumerate(edges) if edge.line >= 0 and edge.kind not in _TOO_MANY]
+        if not used:
+            return
+        for part in (edges[: used[0]], edges[used[-1] + 1 :]):
+            run = [edge for edge in part if edge.kind in _TOO_MANY]
+            if run:
+                yield run
+
+    def _foreign(self, edge: Edge) -> bool:
+        return self.is_foreign(self.script.items[edge.line])
+
+    def _not_modelled(self, run: Sequence[Edge]) -> Finding:
+        lines = [edge.line for edge in run]
+        last = self._item(lines[-1])
+        return Finding(
+            "SH802", "unknown", "note", lines[0], self._item(lines[0]),
+            details={"count": len(lines), "last": last.action if last else None, "to_item": last, "outside": lines},
+        )  # fmt: skip
+
+    def _unchecked(self) -> Iterator[Finding]:
+        """Details of which the rite says nothing wherever it has that act: one note for each kind of them."""
+        lines: dict[tuple[str, tuple[str, ...]], list[int]] = {}
+        for edge in self.alignment.edges:
+            item = self._item(edge.line) if edge.kind == "match" else None
+            if item is None or item.action.unknown:
+                continue
+            beyond = tuple(key for key, _ in item.action.data if key not in self._keys_of.get(item.action.act, ()))
+            if beyond:
+                lines.setdefault((item.action.act, beyond), []).append(edge.line)
+        for (_, beyond), found in lines.items():
+            item = self._item(found[0])
+            if item is not None:
+                stated = dict(item.action.data)
+                yield Finding(
+                    "SH803", "detail", "note", found[0], item,
+                    details={"stated": [(key, stated[key]) for key in beyond], "count": len(found)},
+                )  # fmt: skip
+
+    @cached_property
+    def _keys_of(self) -> Mapping[str, frozenset[str]]:
+        """The details and outcomes that the rite states of each act, anywhere."""
+        found: dict[str, set[str]] = {}
+        for step in self.rite.steps:
+            found.setdefault(step.act, set()).update(k for k, _ in (*step.details, *step.outcomes))
+        return {act: frozenset(keys) for act, keys in found.items()}
 
     # --- kinds -------------------------------------------------------------------------------------------------------
 
@@ -374,8 +494,16 @@ class Reporter:
             "SH202", "unfinished", "error", edge.before, None, acts[:MOST_EXPECTED], (),
             first.clauses if first else (), first.cites if first else (), by=first.by if first else (),
             fix=tuple(Edit("insert", edge.before, action=a) for a in acts),
-            details={"count": len(acts), "first": acts[0] if acts else None},
+            details={"count": len(acts), "first": acts[0] if acts else None, "section": self._section_done(moves)},
         )  # fmt: skip
+
+    def _section_done(self, rest: Iterable[Move]) -> str | None:
+        """The section at whose end a script stops; None where something of it is still to be done."""
+        order = {section.id: n for n, section in enumerate(self.rite.sections)}
+        done = [e.move.step.section for e in self.alignment.edges if e.move is not None and e.line >= 0]
+        open_ = [order[m.step.section] for m in rest if m.step.optional is None and m.step.section in order]
+        last = max((s for s in done if s in order), key=order.__getitem__, default=None)
+        return last if last is not None and open_ and min(open_) > order[last] else None
 
     def _gave_up(self) -> Finding:
         at = self.alignment.gave_up_at or 0
@@ -392,6 +520,8 @@ class Reporter:
         more = (known[c] for g in guards for c in g.clauses if c in known)
         return tuple(dict.fromkeys((*own, *more)))
 
+
+_TOO_MANY = ("extra", "unknown_extra")
 
 _CHANGED: Mapping[str, tuple[str, Kind]] = {
     "detail": ("SH401", "detail"),

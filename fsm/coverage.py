@@ -15,8 +15,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .matching import COARSE_PLACES, SAME_PLACE
 from .rite import Rite, UsageError
-from .score import Remark, Step, walk
+from .score import MOVES, Remark, Step, walk
 from .vocabulary import fold
 from .vocabulary import load as load_vocabulary
 
@@ -31,8 +32,33 @@ LEDGERS: Mapping[str, str] = {
 SEEDS: Mapping[str, tuple[str, ...]] = {"TH": ("004",), "DS2": ("002",), "DS1": ("001",), "XS2": ("003", "000")}
 """Stretch → beginnings of the names of the editions that print it."""
 
-VARIANTS = str.maketrans("竒閒闲賔党扵筭囙", "奇間间賓黨於算因")
+VARIANTS = str.maketrans("竒閒闲賔党扵筭囙馀𨽻𤼵棞", "奇間间賓黨於算因餘隸發梱")
 """Graphs that editions print for one another, beside those that folding knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restoration:
+    """What an edition misprints in a clause: what it prints, what should stand there, and why."""
+
+    printed: str
+    restored: str
+    why: str
+
+
+RESTORED: Mapping[str, Restoration] = {
+    "DS2-01-052": Restoration("其而俟", "共而俟", "misprint; 共 is how he holds his hands"),
+    "DS2-01-094": Restoration("決舍", "決拾", "misprint; 說決拾 as at 01-058"),
+    "DS2-02-001": Restoration("決送", "決遂", "misprint; 袒決遂 as at 01-031"),
+    "DS2-04-020": Restoration("遂此眾耦", "遂比眾耦", "misprint; 比 is to match"),
+    "DS2-05-045": Restoration("還退", "退", "還 is repeated from the clauses before"),
+    "DS2-07-029": Restoration("比一笴", "北一笴", "misprint; the measure is to the north"),
+    "DS2-10-011": Restoration("司射袒", "司射遂袒", "the edition lacks 遂"),
+    "DS2-10-107": Restoration("豐于觶", "豐與觶", "misprint; stand and cup are both taken away"),
+    "DS2-11-004": Restoration("皆加設勺", "皆加勺", "設 belongs to the next clause"),
+    "DS2-11-005": Restoration("洗于", "設洗于", "設 is printed in the clause before"),
+    "DS2-11-041": Restoration("而侯", "而俟", "misprint; 俟 is to wait"),
+}
+"""Clause → what is restored in it, in the pages and so in the comparison."""
 
 
 Restored = frozenset[tuple[str, str]]
@@ -79,6 +105,12 @@ class Coverage:
     phrases: list[tuple[str, str, str]] = field(default_factory=list)
     unfound: list[tuple[str, str]] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
+    restored: list[tuple[str, Restoration]] = field(default_factory=list)
+
+    def outside(self, sections: Iterable[str]) -> list[str]:
+        """Sections of the ledger that the rite has nothing of, given those it has."""
+        begun = {*sections, *(clause.rsplit("-", 1)[0] for clause in self.cited)}
+        return [section for section in by_section(row.id for row in self.rows) if section not in begun]
 
 
 # --- what a rite cites -------------------------------------------------------------------------------------------
@@ -110,6 +142,25 @@ def by_section(clauses: Iterable[str]) -> dict[str, int]:
         section = clause.rsplit("-", 1)[0]
         counts[section] = counts.get(section, 0) + 1
     return counts
+
+
+def ranges(clauses: Iterable[str]) -> list[str]:
+    """Clauses with those that follow one another put together: DS2-13-001..003."""
+    runs: list[tuple[str, int, int]] = []
+    for clause in clauses:
+        section, _, last = clause.rpartition("-")
+        if not last.isdecimal():
+            runs.append((clause, -1, -1))
+            continue
+        number = int(last)
+        if runs and runs[-1][0] == section and runs[-1][2] == number - 1:
+            runs[-1] = (section, runs[-1][1], number)
+        else:
+            runs.append((section, number, number))
+    return [
+        section if first < 0 else f"{section}-{first:03}" + (f"..{last:03}" if last > first else "")
+        for section, first, last in runs
+    ]
 
 
 # --- ledgers and editions ----------------------------------------------------------------------------------------
@@ -173,7 +224,11 @@ def in_order(
 def _places(text: str, row: Row, phrase: str, restored: Restored) -> list[int]:
     """Where a text has a phrase, or the row's own words for it."""
     words = [comparable(phrase)]
-    if words[0] in comparable(row.norm) or _restores(words[0], comparable(row.text), restored):
+    if (
+        words[0] in _put_right(row)
+        or words[0] in comparable(row.norm)
+        or _restores(words[0], comparable(row.text), restored)
+    ):
         words.append(comparable(row.text))
     found: set[int] = set()
     for each in filter(None, dict.fromkeys(words)):
@@ -236,6 +291,7 @@ def cover(
     for stretch in stretches(rite):
         rows = read_ledger(ledger, stretch)
         found.rows += rows
+        found.restored += [(r.id, RESTORED[r.id]) for r in rows if r.id in RESTORED and r.id in phrases]
         found.missing += [r.id for r in rows if r.id not in found.cited]
         found.phrases += [
             (r.id, phrases[r.id], r.norm) for r in rows if r.id in phrases and not _agrees(phrases[r.id], r, restored)
@@ -259,8 +315,16 @@ def _all_phrases(rite: Rite) -> Mapping[str, Any]:
 
 def _agrees(phrase: str, row: Row, restored: Restored = frozenset()) -> bool:
     mine = comparable(phrase)
-    texts = comparable(row.norm), comparable(row.text)
+    texts = comparable(row.norm), comparable(row.text), _put_right(row)
     return any(mine in theirs or theirs in mine or _restores(mine, theirs, restored) for theirs in texts)
+
+
+def _put_right(row: Row) -> str:
+    """The words of a row with what is known to be misprinted in it put right."""
+    known = RESTORED.get(row.id)
+    if known is None:
+        return comparable(row.norm)
+    return comparable(row.norm).replace(comparable(known.printed), comparable(known.restored))
 
 
 def _restores(phrase: str, printed: str, restored: Restored) -> bool:
@@ -289,9 +353,10 @@ def _differences(rite: Rite, rows: Iterable[Row]) -> Iterator[Difference]:
                 continue
             encoded = _encoded(name, steps, rite)
             wanted = _understood(name, stated)
-            if not wanted or wanted & encoded:
+            if not wanted or wanted & encoded or (name == "actor" and _all_of_them(wanted, encoded, rite)):
                 continue
-            why = _explained(name, stated, encoded, str(row.fields.get("kind")))
+            why = _explained(name, stated, wanted, encoded, str(row.fields.get("kind")))
+            why = why or (_place_explained(wanted, encoded, steps) if name == "place" else "")
             if not why and row.id in disputed:
                 why = f"reading {disputed[row.id]}"
             yield Difference(row.id, name, stated, ", ".join(sorted(encoded)), why)
@@ -339,12 +404,66 @@ SPEECH = frozenset({"say", "ask", "report", "order", "assent", "reply", "call_up
 """Verbs of speaking: what the ledger takes from the words themselves is no act of its own."""
 
 
-def _explained(name: str, stated: str, encoded: set[str], kind: str) -> str:
+def _all_of_them(wanted: set[str], encoded: set[str], rite: Rite) -> bool:
+    """Whether a group of the ledger is there with all its members."""
+    return any(set(rite.groups.get(name, ("",))) <= encoded for name in wanted)
+
+
+def _place_explained(wanted: set[str], encoded: set[str], steps: Iterable[Step]) -> str:
+    """Why another place is no other place."""
+    vocabulary = load_vocabulary()
+    known = set(vocabulary.ids("place"))
+    if not encoded & known and all(vocabulary.find(b, "object") for b in encoded):
+        return "the rite names the thing that lies there"
+    pairs = [(a, b) for a in wanted for b in encoded if a in known]
+    if any(SAME_PLACE.get(a) == b or SAME_PLACE.get(b) == a for a, b in pairs):
+        return "two names of one place"
+    if any("mark" in (a, b) and a.endswith("mark") and b.endswith("mark") for a, b in pairs):
+        return "the mark is resolved by the side one shoots for"
+    if any(a.startswith(b) or b.startswith(a) or a in b.split("_") or b in a.split("_") for a, b in pairs):
+        return "the one names the place more coarsely"
+    if any(step.act in MOVES and step.detail("place") in encoded for step in steps):
+        return "the ledger names the way, the rite where the act leads to"
+    if any(COARSE_PLACES.get(a) == vocabulary.level(b) for a, b in pairs if b in known):
+        return "the one names the place more coarsely"
+    if any(b in vocabulary.adjacent(a) for a, b in pairs if b in known):
+        return "beside it: where he stands, and what he goes to"
+    if any(vocabulary.level(a) == vocabulary.level(b) for a, b in pairs if b in known):
+        return "another name on the same ground: the rite names what lies there"
+    return ""
+
+
+_TWO_VERBS = (("設", "put"), ("取", "count_tallies"))
+_FACING = re.compile("[東西南北]面[東西南北]上")
+_GENERAL = re.compile("^[眾众諸诸皆一]|耦")
+
+
+def _act_explained(stated: str, wanted: set[str], encoded: set[str]) -> str:
+    """Why another verb is no other act."""
+    vocabulary = load_vocabulary()
+    bare = _OUTSIDE.sub("", stated) or stated.strip("[]［］")
+    facing = "" if wanted - {"face"} else bare
+    if facing or _FACING.fullmatch(bare) or any(vocabulary.find(part, "value") for part in _APART.split(bare) if part):
+        return "a facing: a detail of the act"
+    names = {char for verb in encoded for name in vocabulary.entry("verb", verb).zh for char in name}
+    two = any(bare.startswith(verb) and other in encoded for verb, other in _TWO_VERBS)
+    if two or any(char in names for char in _APART.sub("", bare)):
+        return "one act in two verbs"
+    return ""
+
+
+def _explained(name: str, stated: str, wanted: set[str], encoded: set[str], kind: str) -> str:
     """Why a difference is none, where that can be told."""
-    if not encoded and stated.startswith(("[", "［")):
+    if stated.startswith(("[", "［")):
         return "supplied by the ledger, not said by the text"
+    if name == "act" and (why := _act_explained(stated, wanted, encoded)):
+        return why
+    if name == "actor" and encoded and _GENERAL.search(stated):
+        return "said of them in general: the rite has each of them"
     if not encoded:
         return "left open by the rite: a script may state it or not"
+    if name == "actor" and kind == "utterance":
+        return "the ledger names who says it, the rite has it where it is done"
     if (name == "act" and encoded & SPEECH) or (name == "actor" and kind == "rule"):
         return "the ledger names what is spoken of, the rite who speaks"
     if kind == "condition":

@@ -86,8 +86,8 @@ def export(rite: Rite) -> dict[str, Any]:
         "roles": {name: list(members) for name, members in rite.roles.items()},
         "offices": {name: sorted(held) for name, held in sorted(rite.offices.items())},
         "persons": sorted(rite.persons),
-        "facts": {person: dict(facts) for person, facts in sorted(rite._facts.items())},
-        "levels": dict(sorted(rite._levels.items())),
+        "facts": {person: dict(facts) for person, facts in sorted(rite.facts.items())},
+        "levels": dict(sorted(rite.levels.items())),
         "matching": {
             "generic": {thing: sorted(kinds) for thing, kinds in sorted(GENERIC.items())},
             "own_mark": dict(OWN_MARK),

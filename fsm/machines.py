@@ -54,7 +54,7 @@ from fsm.terms import Value
 from fsm.vocabulary import load as load_vocabulary
 from fsm.world import World
 
-MOST_STATES = 20_000
+MOST_STATES = 10_000
 """A machine of more states helps nobody."""
 
 
@@ -90,17 +90,37 @@ class Undecided(ActError):
 
 
 class _AnyWorld(Calculus):
-    """The calculus of a rite with every test both passed and failed; shares the rite's remainders."""
+    """The calculus of a rite with every test both passed and failed; shares the rite's remainders.
+
+    Nothing depends on the world, which stays that of the beginning, so what may come next in a part is worked out once.
+    """
 
     def __init__(self, rite: Rite) -> None:
         super().__init__(rite.schema, lambda step, world: world)
         self._interned = rite.calculus._interned
         self._keys = rite.calculus._keys
+        self._heads: dict[int, list[Head]] = {}
+        self._ends: dict[int, list[End]] = {}
+        self._known: list[Score] = []
 
     def _holds(self, guard: object, world: World) -> bool:
         return True
 
+    def heads(self, score: Score, world: World, partial: bool = False) -> list[Head]:
+        found = self._heads.get(id(score))
+        if found is None:
+            self._known.append(score)  # ids are kept, so what they belong to must be
+            found = self._heads[id(score)] = super().heads(score, world)
+        return found
+
     def ends(self, score: Score, world: World) -> list[End]:
+        found = self._ends.get(id(score))
+        if found is None:
+            self._known.append(score)
+            found = self._ends[id(score)] = self._some_ends(score, world)
+        return found
+
+    def _some_ends(self, score: Score, world: World) -> list[End]:
         match score:
             case When(body=body):
                 return list({e.alone: e for e in (*self.ends(body, world), End((), world))}.values())

@@ -6,10 +6,11 @@ Templates are those of `fsm.templates`, names those of the vocabulary (`fsm.word
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from .acting import plain_action
-from .actions import Action, Problem
+from .actions import Action, Item, Place, Problem
 from .checking import MOST_EXPECTED, Finding, UnreadableScript, Verdict
 from .readings import COMMENTATORS
 from .repairing import Edit
@@ -61,7 +62,11 @@ def _finding(finding: Finding, lang: str) -> str:
         "n": details.get("count", 1),
         "first": act_text(details.get("first") or next(iter(finding.expected), None), lang),
         "last": act_text(details.get("last"), lang),
-        "to": details.get("to", finding.index) + 1,
+        "to": _destination(finding, lang),
+        "stated": _stated(details.get("stated", ()), lang),
+        "likewise": _likewise(details.get("count", 1) - 1, lang),
+        "last_line": _placed(details.get("to_item"), lang),
+        "section": details.get("section", ""),
         "right": act_text(right, lang),
         "who": value_text(act.actors, lang, "actor") if act else "",
         "right_who": value_text(right.actors, lang, "actor") if right else "",
@@ -78,6 +83,10 @@ def _variant(finding: Finding) -> str:
     code, details = finding.code, finding.details
     if code == "SH101":
         return "SH101.early" if details.get("early") else "SH101.late"
+    if code == "SH202" and details.get("section"):
+        return "SH202.section"
+    if code == "SH802" and details.get("count", 1) > 1:
+        return "SH802.run"
     if code == "SH201" and details.get("count", 1) > 1:
         return "SH201.run"
     if code == "SH301":
@@ -87,6 +96,37 @@ def _variant(finding: Finding) -> str:
             return "SH301.when"
         return "SH301.known" if finding.citations else "SH301"
     return code
+
+
+def _stated(stated: Iterable[tuple[str, Any]], lang: str) -> str:
+    """Details as a script states them: 決＝左, "thumb-ring = left"."""
+    sign = "＝" if lang == "zh" else " = "
+    said = (f"{field_text(key, lang)}{sign}{value_text(value, lang, key)}" for key, value in stated)
+    return ("、" if lang == "zh" else ", ").join(said)
+
+
+def _likewise(more: int, lang: str) -> str:
+    if more <= 0:
+        return ""
+    return f"另有 {more} 行同此。" if lang == "zh" else f" {more} more lines likewise."
+
+
+def _destination(finding: Finding, lang: str) -> str:
+    """Where an act is to be moved: before a line, or to the end."""
+    if finding.details.get("before") is None:
+        return "最後" if lang == "zh" else "at the end"
+    where = _placed(finding.details["before"], lang, finding.details.get("to", finding.index))
+    return f"{where}之前" if lang == "zh" else f"before {where}"
+
+
+def _placed(item: Item | None, lang: str, index: int | None = None) -> str:
+    """Where an item stands in the script: its sheet and cell, its line, or its time; else its number."""
+    from .reports.places import place_text
+
+    said = place_text(item.at, lang) if item else ""
+    if said or index is None:
+        return said
+    return f"第 {index + 1} 項" if lang == "zh" else f"item {index + 1}"
 
 
 def _take_out(number: int, lang: str) -> str:
@@ -104,8 +144,9 @@ def _differing(differing: Iterable[tuple[str, Any, Any]], lang: str) -> str:
     for field, stated, right in differing:
         read, wanted = value_text(stated, lang, field), value_text(right, lang, field)
         what = field_text(field, lang)
+        verb = "are" if field == "words" else "is"
         said.append(
-            f"{what}讀到「{read}」，應作「{wanted}」" if lang == "zh" else f"{what} is “{read}”, expected “{wanted}”"
+            f"{what}讀到「{read}」，應作「{wanted}」" if lang == "zh" else f"{what} {verb} “{read}”, expected “{wanted}”"
         )
     return ("；" if lang == "zh" else "; ").join(said)
 
@@ -257,6 +298,21 @@ def who_text(who: Iterable[str], lang: str) -> str:
     return ("、" if lang == "zh" else ", ").join(names)
 
 
+def profile_text(name: str, lang: str) -> str:
+    """Whom a profile follows: 鄭玄, TH-09＝朱熹, or "zhu (朱熹)"."""
+    parts = []
+    for one in name.split(", "):
+        dispute, equals, key = one.partition("=")
+        known = COMMENTATORS.get(key if equals else dispute)
+        if known is None:
+            parts.append(one)
+        elif lang == "zh":
+            parts.append(f"{dispute}＝{known.zh}" if equals else known.zh)
+        else:
+            parts.append(f"{one} ({known.zh})")
+    return ("、" if lang == "zh" else ", ").join(parts)
+
+
 def citation_text(cite: Citation, rite: Rite, who: Sequence[str], lang: str) -> str:
     """禮記・投壺 TH-02-008「順投為入」, with whoever supplies what the text leaves out."""
     said = f"{source_of(rite)} {cite.clause}「{cite.phrase}」"
@@ -298,6 +354,7 @@ def _finding_json(finding: Finding, rite: Rite) -> dict[str, Any]:
         "severity": finding.severity,
         "index": finding.index,
         "line": item.at.line if item else None,
+        **_where_json(item.at if item else None),
         "action": item.action.to_json() if item else None,
         "message": {"zh": message(finding, "zh-Hant"), "en": message(finding, "en")},
         "expected": [a.to_json() for a in finding.expected[:MOST_EXPECTED]],
@@ -312,11 +369,23 @@ def _finding_json(finding: Finding, rite: Rite) -> dict[str, Any]:
     }
 
 
+def _where_json(at: Place | None) -> dict[str, Any]:
+    """Sheet, cell and time, where there are any, and the place in words."""
+    if at is None:
+        return {}
+    from .reports.places import place_text
+
+    stated = {name: value for name in ("sheet", "cell", "time") if (value := getattr(at, name)) is not None}
+    said = {lang: place_text(at, lang) for lang in ("zh", "en")}
+    return {**stated, "place": said} if said["en"] else stated
+
+
 def _problem_json(problem: Problem) -> dict[str, Any]:
     return {
         "code": problem.code,
         "severity": problem_severity(problem),
         "line": problem.at.line,
+        **_where_json(problem.at),
         "read": problem.read,
         "message": {"zh": problem_message(problem, "zh-Hant"), "en": problem_message(problem, "en")},
     }
@@ -360,7 +429,7 @@ class _Reporter:
     def lines(self) -> Iterable[str]:
         for problem in self.verdict.script.problems:
             severity = problem_severity(problem)
-            yield f"{self._at(problem.at.source, problem.at.line)}: {self._label(severity, severity)} {problem.code}"
+            yield f"{self._at(problem.at)}: {self._label(severity, severity)} {problem.code}"
             yield from self._indented(problem_message(problem, self.lang))
             yield ""
         for finding in self.verdict.findings:
@@ -408,7 +477,9 @@ class _Reporter:
         bar = self._painted("|", "dim")
         pad = " " * len(number)
         yield f"  {pad} {bar}"
-        yield f"  {number} {bar} {item.text.strip() or self._script_line(item.action)}"
+        # Of a table or an annotation the text is one cell only.
+        text = item.text.strip() if item.at.cell is None and item.at.sheet is None else ""
+        yield f"  {number} {bar} {text or self._script_line(item.action)}"
         yield f"  {pad} {bar}"
 
     def _edit(self, edit: Edit) -> str:
@@ -416,6 +487,8 @@ class _Reporter:
         zh = self.one == "zh"
         match edit.op:
             case "insert":
+                if edit.index >= len(self.verdict.script.items):
+                    return f"在末尾加：{action}" if zh else f"at the end put in: {action}"
                 return f"在{here}之前加：{action}" if zh else f"before {here} put in: {action}"
             case "delete":
                 return f"刪去{here}" if zh else f"take out {here}"
@@ -425,13 +498,9 @@ class _Reporter:
         return f"把{here}移到{to}之前" if zh else f"move {here} to before {to}"
 
     def _named(self, index: int) -> str:
-        items = self.verdict.script.items
-        if index >= len(items):
-            return "末尾" if self.one == "zh" else "the end"
-        line = items[index].at.line
-        if line is not None:
-            return f"第 {line} 行" if self.one == "zh" else f"line {line}"
-        return f"第 {index + 1} 項" if self.one == "zh" else f"item {index + 1}"
+        from .reports.places import item_place
+
+        return item_place(self.verdict.script.items, index, self.one)
 
     def _last(self) -> Iterable[str]:
         for one in ("zh", "en") if self.lang == "both" else (self.one,):
@@ -452,7 +521,7 @@ class _Reporter:
         parts = [
             self._painted(_said(("合禮", "conforms") if good else ("不合禮", "does not conform"), zh), _MOOD[good]),
             _said(("，", ", "), zh).join(counts),
-            f"{_said(('從', 'profile'), zh)} {profile}",
+            f"從{profile_text(profile, 'zh')}" if zh else f"profile {profile_text(profile, 'en')}",
             cast,
         ]
         if verdict.assumed:
@@ -500,13 +569,19 @@ class _Reporter:
         if item is None:
             end = "末尾" if self.one == "zh" else "end"
             return f"{source}:{end}" if source else end
-        if item.at.line is None:
+        if item.at == Place(item.at.source):
             number = f"第 {finding.index + 1} 項" if self.one == "zh" else f"item {finding.index + 1}"
             return f"{source}: {number}" if source else number
-        return self._at(source, item.at.line)
+        return self._at(replace(item.at, source=source))
 
-    def _at(self, source: str, line: int | None) -> str:
-        return f"{source or 'script'}:{line}" if line is not None else source or "script"
+    def _at(self, at: Place) -> str:
+        """The file with the line, as editors take it; with the sheet and cell, or the time, where there are any."""
+        from .reports.places import place_text
+
+        source = at.source or "script"
+        if at.cell is None and at.sheet is None:
+            return source if at.line is None else f"{source}:{at.line}" + (f" ({at.time})" if at.time else "")
+        return f"{source}: {place_text(at, self.one)}"
 
     @staticmethod
     def _indented(said: str) -> Iterable[str]:

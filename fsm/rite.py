@@ -117,7 +117,7 @@ class Rite:
     """A rite in one setting: immutable to its users, remembering what it has worked out.
 
     Public parts: `id`, `score` (readings chosen), `cast`, `profile`, `start` (the first situation),
-    `sections`, `given`.
+    `sections`, `given`, `facts` (person → what is always true of him), `levels` (place → its level).
     """
 
     def __init__(
@@ -139,8 +139,8 @@ class Rite:
         self.groups = dict(composition.groups)
         self.roles = dict(composition.roles)
         self.given_names = dict(composition.given)
-        self._facts = dict(composition.facts)
-        self._levels = dict(composition.levels)
+        self.facts: Mapping[str, Mapping[str, Value]] = dict(composition.facts)
+        self.levels: Mapping[str, str] = dict(composition.levels)
         self.request = request or Request()
         self.given = dict(self.request.given)
         book = Rulebook((*rules, *composition.rules), _laws(self.score))
@@ -224,16 +224,16 @@ class Rite:
 
     def fact(self, person: str, name: str) -> Value | None:
         """What is always true of a person (his partner, his side), or None."""
-        return self._facts.get(person, {}).get(name)
+        return self.facts.get(person, {}).get(name)
 
     def binding(self, person: str, details: Mapping[str, Any]) -> dict[str, Value]:
         """The variables of an act of one person: its details, who acts, and what is always true of him."""
-        bound: dict[str, Value] = dict(self._facts.get(person, {}))
+        bound: dict[str, Value] = dict(self.facts.get(person, {}))
         for name, value in details.items():
             if value not in ((), None):
                 bound[name] = value[0] if isinstance(value, tuple) else value
-        if bound.get("place") in self._levels:
-            bound["place_level"] = self._levels[str(bound["place"])]
+        if bound.get("place") in self.levels:
+            bound["place_level"] = self.levels[str(bound["place"])]
         bound["actor"] = person
         return bound
 

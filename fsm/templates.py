@@ -12,12 +12,12 @@ from collections.abc import Mapping
 
 FINDINGS: Mapping[str, tuple[str, str]] = {
     "SH101.early": (
-        "「{act}」做得太早：應在第 {to} 項之前才做{because}。請把這一行移到那裏。",
-        "“{act}” comes too early: its place is before item {to}{because}. Move the line there.",
+        "「{act}」做得太早：應在{to}才做{because}。請把這一行移到那裏。",
+        "“{act}” comes too early: its place is {to}{because}. Move the line there.",
     ),
     "SH101.late": (
-        "「{act}」做得太晚：應在第 {to} 項之前就做。請把這一行移到那裏。",
-        "“{act}” comes too late: its place is before item {to}. Move the line there.",
+        "「{act}」做得太晚：應在{to}就做。請把這一行移到那裏。",
+        "“{act}” comes too late: its place is {to}. Move the line there.",
     ),
     "SH102": (
         "「{act}」遲了：前一組通常應已就位（經文未明言，此期限由編者所定，故只作提醒）。",
@@ -33,6 +33,12 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "禮還沒有做完：還差 {n} 項，接著應是「{first}」。請續寫到禮畢；若只想檢查到此為止，請加 --partial。",
         "The rite is not finished: {n} more to do, next “{first}”. "
         "Write on to its end; to check only as far as this, add --partial.",
+    ),
+    "SH202.section": (
+        "腳本止於 {section} 之末，而禮還沒有做完：還差 {n} 項，接著應是「{first}」。若只到這一節為止，請加 --to {section}（查這一節是否做全）或 --partial（不問做到哪裏）；不然請續寫到禮畢。",
+        "The script stops at the end of {section}, and the rite is not finished: {n} more to do, next “{first}”. "
+        "If it is meant to end there, add --to {section} (the section must be whole) or --partial (it may stop anywhere); "
+        "else write on to the end of the rite.",
     ),
     "SH203": (
         "嚴格檢查時須寫出儀節「{first}」。請在這一行之前補上，或不用 --strict。",
@@ -71,7 +77,15 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "SH801": ("不認識{unknown}。{likely}", "Not known: {unknown}. {likely}"),
     "SH802": (
         "「{act}」在本模型所演的範圍之外，未作檢查。",
-        "“{act}” lies outside what is modelled and was not checked.",
+        "“{act}” lies outside what is modelled here and was not checked.",
+    ),
+    "SH802.run": (
+        "從「{act}」到「{last}」（{last_line}）共 {n} 項，在本模型所演的範圍之外，未作檢查。",
+        "{n} acts, from “{act}” to “{last}” ({last_line}), lie outside what is modelled here and were not checked.",
+    ),
+    "SH803": (
+        "「{act}」寫明「{stated}」：這一項本模型沒有，未作檢查。{likewise}",
+        "“{act}” states {stated}: the model has no such detail, and it was not checked.{likewise}",
     ),
     "SH901": (
         "從這一行起，出入太多，不能逐一指出。此處可以做的是{expected}。請先改好前面，再查一次。",
@@ -105,6 +119,7 @@ USAGE: Mapping[str, tuple[str, str]] = {
     "no-ledger": ("資料夾「{path}」裏沒有條目表；應有：{files}。", "The folder “{path}” has no ledger; it should have {files}."),
     "bad-ledger": ("條目表「{path}」第 {line} 行讀不懂：{reason}。", "Line {line} of the ledger “{path}” cannot be read: {reason}."),
     "not-written": ("不能寫入「{path}」：{reason}。", "“{path}” cannot be written: {reason}."),
+    "not-for-terminals": ("這種格式不是文字，不能顯示；請用 -o 寫入檔案。", "This format is no text to be shown; write it to a file with -o."),
     "one-act": ("--act 要寫一項動作，如 --act \"賓 投\"；讀到「{asked}」。", "--act takes one act, as in --act \"guest throw\"; it was “{asked}”."),
     "not-understood": (
         "{total} 行裏有 {unknown} 行不認識，如{examples}。這大概不是這種腳本。可用的詞見 sheli words。",

@@ -75,9 +75,10 @@ def value_text(value: Any, lang: str, field: str = "") -> str:
         return str(value)
     if value == "none":
         return "無" if lang == "zh" else "none"
-    kinds = [_KINDS[field]] if field in _KINDS else ["value", "role", "place", "object"]
+    kinds = dict.fromkeys([*([_KINDS[field]] if field in _KINDS else []), "value", "role", "place", "object", "verb"])
     vocabulary = load_vocabulary()
-    return next((n for k in kinds if (n := vocabulary.name(value, _vocabulary_lang(lang), k)) != value), str(value))
+    known = (k for k in kinds if vocabulary.name(value, "zh-Hant", k) != value)
+    return next((vocabulary.name(value, _vocabulary_lang(lang), k) for k in known), str(value))
 
 
 def field_text(field: str, lang: str) -> str:
@@ -186,7 +187,8 @@ def act_text(action: Action | None, lang: str) -> str:
     thing = name_of(action.object, lang, "object") if action.object else ""
     whom = value_text(action.addressee, lang, "addressee") if action.addressee else ""
     words = action.words or ""
-    if thing and thing.removeprefix("the ") in verb:
+    # 去扑扑, "lean the rod the director's rod": the verb says it already.
+    if thing and (thing.removeprefix("the ") in verb or (not zh and thing.split()[-1] in verb.split())):
         thing = ""
     if action.place and action.act in MOVES:
         thing = name_of(action.place, lang, "place")

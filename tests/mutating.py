@@ -203,20 +203,28 @@ def legal_performances(rite: Rite, random_ones: int, outcomes: Iterable[dict[str
         yield perform(rite, order="random", seed=seed)
 
 
-def table(tallies: dict[str, Tally]) -> str:
-    """The tallies for people."""
-    head = f"{'kind':9}{'mutated':>8}{'legal':>7}{'illegal':>8}{'detected':>9}{'one':>7}{'clause':>8}{'fixed':>7}"
-    rows = [head]
-    total = Tally()
-    for kind in (*KINDS, "all"):
-        t = total if kind == "all" else tallies[kind]
-        total = total + t if kind != "all" else total
-        rows.append(
-            f"{kind:9}{t.mutated:8}{t.legal.total():7}{t.illegal:8}{t.detected:9}"
+def total(tallies: Mapping[str, Tally]) -> Tally:
+    """All kinds together."""
+    return sum(tallies.values(), Tally())
+
+
+def rows(tallies: Mapping[str, Tally], name: str, width: int = 9) -> list[str]:
+    """A table for people: one row for each name, and one for all."""
+    columns = f"{'mutated':>8}{'legal':>7}{'illegal':>8}{'detected':>9}{'one':>7}{'clause':>8}{'fixed':>7}"
+    return [
+        f"{name:{width}}{columns}",
+        *(
+            f"{kind:{width}}{t.mutated:8}{t.legal.total():7}{t.illegal:8}{t.detected:9}"
             f"{t.one_finding:7}{t.right_clause:8}{t.fix_conforms:7}"
-        )
-    rows += [f"legal: {kind} {why}: {n}" for kind in KINDS for why, n in sorted(tallies[kind].legal.items())]
-    return "\n".join(rows)
+            for kind, t in {**tallies, "all": total(tallies)}.items()
+        ),
+    ]
+
+
+def table(tallies: Mapping[str, Tally]) -> str:
+    """The tallies of each kind of mistake, and why some are legal."""
+    reasons = [f"legal: {kind} {why}: {n}" for kind, t in tallies.items() for why, n in sorted(t.legal.items())]
+    return "\n".join([*rows(tallies, "kind"), *reasons])
 
 
 def worst(tallies: dict[str, Tally], most: int = 5) -> str:

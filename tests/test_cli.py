@@ -242,7 +242,7 @@ def test_show() -> None:
     short, long = (sheli("show", "touhu", *extra).output.count("\n") for extra in ([], ["--expand"]))
     assert long > 2 * short
     rows = json.loads(sheli("show", "touhu", "--format", "json").output)
-    assert {r["basis"] for r in rows if r["kind"] == "act"} == {"attested", "supplied", "manner"}
+    assert {r["basis"] for r in rows if r["kind"] == "act"} == {"attested", "supplied", "editorial", "manner"}
 
 
 def test_next(tmp_path: Path) -> None:
@@ -346,7 +346,7 @@ def test_gaps() -> None:
     result = sheli("gaps", "touhu", "--format", "json")
     assert result.exit_code == 0
     gaps = json.loads(result.output)
-    assert all(gap["by"] and gap["supported"] for gap in gaps)
+    assert all((gap["by"] or gap["editorial"]) and gap["supported"] for gap in gaps)
     assert "孔穎達" in sheli("gaps", "touhu").output
 
 

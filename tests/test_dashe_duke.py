@@ -112,6 +112,28 @@ def test_every_row_is_cited() -> None:
 
 
 @pytest.mark.parametrize(
+    ("clause", "act", "by"),
+    [
+        ("DS2-07-001", "go", ("hao",)),
+        ("DS2-07-001", "go_up", ("zheng", "jia", "ao")),
+        ("DS2-07-035", "go", ("jia",)),
+        ("DS2-07-035", "cover", ("ao",)),
+        ("DS2-07-078", "gear_off", ("ao",)),
+        ("DS2-07-086", "go", ()),
+        ("DS2-07-086", "cover", ("ao",)),
+    ],
+)
+def test_who_supplies_what_the_text_leaves_out(clause: str, act: str, by: tuple[str, ...]) -> None:
+    found = [s for s in loaded().steps if s.optional == "unsaid" and s.act == act and s.cites[-1].clause == clause]
+    assert {s.by for s in found} == {by}
+    assert all(s.editorial != bool(by) for s in found)
+
+
+def test_no_words_are_put_into_the_overseers_mouth() -> None:
+    assert {s.detail("words") for s in loaded().steps if "DS2-07-090" in s.clauses} == {None}
+
+
+@pytest.mark.parametrize(
     ("flight", "words"),
     [("stay", "留"), ("high", "揚"), ("wide", "方")],
 )

@@ -15,6 +15,8 @@ from fsm.checking import Checker, Verdict, as_script
 from fsm.linting import explore
 from fsm.loading import load
 from fsm.rite import Rite
+from fsm.rites.dashe.first_disputes import DISPUTES
+from fsm.rites.dashe.people import TARGETS
 from fsm.scripts import read, write
 from fsm.situation import Move
 from fsm.vocabulary import simplify
@@ -172,22 +174,79 @@ def test_a_late_pair_is_a_warning() -> None:
 # --- readings --------------------------------------------------------------------------------------------------------
 
 
-def with_line(start: str, *new: str) -> Script:
-    return read("\n".join(changed(at(start), *new)).encode(), name="reading", input_format="text")
+APART = {
+    "DS-03": ("視侯中 @物", "視侯中 target=middle", "zheng", "ao"),
+    "DS-04": ("負侯者 授獲者旌", "\n".join(f"banner_bearer.{t}: hand_over banner" for t in TARGETS), "ao", "zheng"),
+    "DS-06": ("反位 @次中西面北上之位", "反位 @次北", "hao", "ao"),
+}  # fmt: skip
 
 
-def test_readings_are_told_apart() -> None:
-    pairs = [
-        # DS-03: whose target they look at.
-        (with_line("上耦 視侯中", "上耦 視侯中 @物 own_target=middle", ), ()),
-        # DS-04: only the man at the great target hands over, or all three.
-        (with_line("負侯者 授獲者旌", "負侯者 授獲者旌", "banner_bearer.near: hand_over banner"), ("ao",)),
-    ]
-    assert pairs
-    north = with_line("上耦 反位 @次中", "上耦 反位 @次北 ^西面")
-    assert not check(north).conforms
-    assert "DS-06=north_of_the_booth" not in check(north).alternatives  # found by `fsm.check`, not by the checker
-    assert check(north, "DS-06=hao").findings != check(north).findings
+@pytest.mark.parametrize("dispute", APART)
+def test_readings_are_told_apart(dispute: str) -> None:
+    """What suits one holder is a fault for the other."""
+    old, new, suits, fails = APART[dispute]
+    text = "\n".join(lines())
+    assert old in text
+    script = read(text.replace(old, new).encode(), name="reading", input_format="text")
+    assert check(script, f"{dispute}={suits}").conforms
+    assert not check(script, f"{dispute}={fails}").conforms
+
+
+# --- who supplies what, and what stays open ---------------------------------------------------------------------------
+
+
+def supplied(clause: str, act: str, *reading: str) -> set[tuple[str, ...]]:
+    rite = load("dashe", end="DS2-02", reading=reading)
+    return {s.by for s in rite.steps if s.optional == "unsaid" and s.clauses[0] == clause and s.act == act}
+
+
+def test_acts_are_supplied_by_those_who_supply_them() -> None:
+    assert supplied("DS2-02-016", "go") == {("zheng",)}  # round behind the lower archer, as before
+    assert supplied("DS2-02-019", "go") == {("ao", "hao")}  # to the west of the rack
+    assert supplied("DS2-02-035", "go_down") == {("ao",)}  # the marshal comes down while they search
+    assert supplied("DS2-02-012", "go", "sheng") == {("sheng",)}  # silent from the west to the screen
+    assert supplied("DS2-01-051", "wave_banner") == {("zheng", "jia")}
+
+
+def test_what_nobody_supplies_is_the_editors() -> None:
+    steps = [s for s in load("dashe", end="DS2-02").steps if s.optional == "unsaid" and not s.by]
+    assert {(s.clauses[0], s.act) for s in steps} == {("DS2-01-074", "hold_arrow")}
+    assert all(s.editorial for s in steps)
+
+
+def test_nobody_is_said_to_hold_that_three_pairs_means_three() -> None:
+    positions = {p.key: p.holders for d in DISPUTES if d.id == "DS-07" for p in d.positions}
+    assert positions == {"three": (), "two": ("ao",)}
+
+
+def test_the_director_may_take_his_rod_before_he_passes_the_marshal() -> None:
+    before = "\n".join(swapped(at("司馬正、司射 交于階前"), at("司射 搢扑")))
+    verdict = check(read(before.encode(), name="rod", input_format="text"))
+    assert verdict.conforms, verdict.findings
+
+
+def test_the_last_pair_meets_nobody_who_is_not_there() -> None:
+    named = {p for s in load("dashe", end="DS2-01").steps for p in s.actors}
+    assert "upper_archer.4" not in named
+
+
+def test_the_rack_is_ordered_facing_north() -> None:
+    wrong = changed(at("司馬正 北面命設楅"), "司馬正 南面命設楅")
+    verdict = check(read("\n".join(wrong).encode(), name="facing", input_format="text"))
+    assert [f.clauses[0] for f in verdict.findings] == ["DS2-02-017"]
+
+
+def test_arrows_are_fetched_once_the_men_are_at_the_targets() -> None:
+    """They wait for the attendants, to point the arrows out with their banners."""
+    section = [x for x in lines() if "# DS2-02" in x]
+    back = [x for x in section if x.startswith("負侯者")]
+    rest = [x for x in section if x not in back]
+    laid = rest.index(next(x for x in rest if x.startswith("小臣 坐委矢")))
+    late = [*rest[: laid + 1], *back, *rest[laid + 1 :]]
+    one = Checker(load("dashe", start="DS2-02", end="DS2-02"))
+    verdicts = [one.check(read("\n".join(s).encode(), name="fetching", input_format="text")) for s in (section, late)]
+    assert [v.conforms for v in verdicts] == [True, False]
+    assert {c for f in verdicts[1].findings for c in f.clauses} == {"DS2-02-027"}
 
 
 @pytest.mark.parametrize("reading", ["zheng", "ao", "sheng", "hao"])

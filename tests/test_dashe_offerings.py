@@ -37,7 +37,8 @@ def _ruled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def compose(setting: Setting) -> Composition:
     """The two sections alone, in the world in which they begin."""
-    parts, vocabulary = [offerings(Company(1))], load_vocabulary()
+    served_first = setting.position("DS-45", ("two", "one", "one_then_his_man"))
+    parts, vocabulary = [offerings(Company(1), served_first)], load_vocabulary()
     whole = one_after_the_other(parts)
     return Composition(
         whole.score, (*standing_registers(parts, vocabulary), *whole.registers), groups=whole.groups,
@@ -103,11 +104,12 @@ def test_who_is_offered_the_cup_and_by_whom() -> None:
     last = ["archery_director tally_officer"]
     of_others = ["vice_marshal marker.middle", "vice_marshal marker.near"]
     tamer = ["marshal marker.great"]
+    tamer_at_target = ["marshal banner_bearer.great"]
     his_man = "vice_marshal banner_bearer.great"
     assert offered_to(loaded("zheng")) == [
-        *tamer, "marshal banner_bearer.great", by_text[0], "vice_marshal measurer", by_text[1], *of_others, *last,
+        *tamer_at_target, "marshal marker.great", by_text[0], "vice_marshal measurer", by_text[1], *of_others, *last,
     ]  # fmt: skip
-    assert offered_to(loaded("zheng"), optional=False) == [*tamer, *by_text, *of_others, *last]
+    assert offered_to(loaded("zheng"), optional=False) == [*tamer_at_target, *by_text, *of_others, *last]
     assert offered_to(loaded("zhang", "DS-47=ao")) == [*tamer, *by_text, his_man, *of_others, *last]
     assert offered_to(loaded("ao")) == [
         *tamer, *by_text, his_man, of_others[0], "vice_marshal banner_bearer.middle",
@@ -115,16 +117,39 @@ def test_who_is_offered_the_cup_and_by_whom() -> None:
     ]  # fmt: skip
 
 
-def test_the_names_of_the_text_are_understood() -> None:
-    """服不 is a marker (獲者) too, and the great target’s."""
-    rite = loaded("zheng")
-    acts = performed(rite)
-    for name in ("beast_tamer", "marker", "marker.great"):
+@pytest.mark.parametrize(
+    ("reading", "person"), [("zheng", "banner_bearer.great"), ("ao", "marker.great"), ("zhang", "marker.great")]
+)
+def test_the_names_of_the_text_are_understood(reading: str, person: str) -> None:
+    """服不 may be named throughout, or the man he is, or 獲者 where the text says so."""
+    rite = loaded(reading)
+    done = perform(rite, optional=False)
+    acts, his = list(done.actions), [a.move.step.actors == (person,) for a in done.acts]
+    first = at(acts, "DS2-11-019")
+    last = at(acts, "DS2-11-030")
+    for name, since in (("beast_tamer", 0), (person, 0), ("marker", first)):
         named = [
-            replace(a, actors=(name,)) if a.actors == ("beast_tamer",) and "DS2-11-041" not in a.clauses else a
-            for a in acts
+            replace(a, actors=(name,)) if mine and since <= i <= last else a
+            for i, (a, mine) in enumerate(zip(acts, his, strict=True))
         ]
+        assert any(his[since:last])
         assert checked(rite, named).conforms
+
+
+def test_the_washing_between_two_offerings_is_supplied() -> None:
+    """The text tells of it once; that it is done for each is 敖繼公’s inference."""
+    rite = loaded("zheng")
+    washing = [m.step for m in (a.move for a in perform(rite, optional=True).acts) if m.step.act == "wash"]
+    by_vice_marshal = [(s.optional, s.by) for s in washing if s.actors == ("vice_marshal",)]
+    assert by_vice_marshal[0] == (None, ())
+    assert set(by_vice_marshal[1:]) == {("unsaid", ("ao",)), ("unsaid", ("zheng", "jia"))}
+    assert sum(a.act == "wash" and a.actors == ("vice_marshal",) for a in performed(rite)) == 1
+
+
+def test_nobody_is_named_for_what_nobody_says() -> None:
+    rises = [s for s in loaded("zheng").steps if s.act == "rise" and "DS2-11-023" in s.clauses and "zheng" not in s.by]
+    assert rises
+    assert all(s.editorial and not s.by for s in rises)
 
 
 def test_after_a_level_count_the_director_has_nothing_to_put_off() -> None:

@@ -131,7 +131,51 @@ def test_every_row_is_cited() -> None:
         assert {f"{section}-{n:03}" for n in range(1, rows + 1)} <= set(cited)
 
 
-@pytest.mark.parametrize(("section", "situations"), [("DS2-06", 4341), ("DS2-08", 662), ("DS2-09", 39)])
+def supplied(of: Rite) -> set[tuple[str, str, str]]:
+    """Clause, act and supporters of all that is supplied; the editors where nobody says it."""
+    found = (s for s in of.steps if s.optional == "unsaid")
+    return {(s.cites[-1].clause, s.act, " ".join(s.by) or "editors" * s.editorial) for s in found}
+
+
+@pytest.mark.parametrize(
+    ("clause", "act", "by"),
+    [
+        ("DS2-06-001", "bare", "ao"),
+        ("DS2-06-001", "belt_three_hold_one", "sheng"),
+        ("DS2-06-006", "go", "jia"),
+        ("DS2-06-006", "gear_off", "ao"),
+        ("DS2-06-006", "cover", "ao"),
+        ("DS2-06-023", "rise", "editors"),
+        ("DS2-08-009", "go", "sheng"),
+        ("DS2-08-010", "rise", "editors"),
+        ("DS2-08-010", "go", "sheng"),
+        ("DS2-09-004", "gear_off", "ao"),
+        ("DS2-09-020", "count_tallies", "ao"),
+    ],
+)
+def test_who_supplies_what_the_text_leaves_out(clause: str, act: str, by: str) -> None:
+    assert {b for c, a, b in supplied(rite()) if (c, a) == (clause, act)} == {by}
+
+
+def test_the_men_take_over_their_banners_once() -> None:
+    acts = performed(rite("sheng", start="DS2-08", end="DS2-08"), full=True)
+    assert sum(a.act == "hand_over" and a.object == "banner" for a in acts) == 1
+
+
+def test_arrows_not_bows_are_handed_to_the_arrow_keeper() -> None:
+    acts = performed(rite(start="DS2-08", end="DS2-08"), full=True)
+    handed = [(a.object, dict(a.data)["owner"]) for a in acts if "DS2-08-012" in a.clauses]
+    assert handed == [("arrow", "guest"), ("arrow", "duke")]
+
+
+def test_the_director_counts_without_bow_and_ring() -> None:
+    situation = rite(start="DS2-09").start
+    while situation.read("sleeve[archery_director]") == "bared":
+        situation = next(iter(moves(situation, upper_only))).target
+    assert (situation.read("bow[archery_director]"), situation.read("gear[archery_director]")) == ("none", False)
+
+
+@pytest.mark.parametrize(("section", "situations"), [("DS2-06", 4661), ("DS2-08", 424), ("DS2-09", 40)])
 def test_an_end_can_be_reached_from_everywhere(section: str, situations: int) -> None:
     found = explore(rite(start=section, end=section), lambda s: moves(s, upper_only))
     assert (found.stuck, found.endless, found.ambiguous) == ([], [], [])

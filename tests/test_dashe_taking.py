@@ -174,6 +174,8 @@ ILLEGAL: dict[str, tuple[Callable[[list[Action]], list[Action]], str, str]] = {
         also("DS2-03-004", "ask", Action(("archery_director",), "belt_rod", object="rod")), "extra", "DS2-04-009"),
     "asks facing north": (changed("DS2-03-004", "ask", facing="north"), "detail", "DS2-03-004"),
     "matches before leave is given": (earlier("DS2-04-002", "order", "DS2-03-005", "grant"), "order", "DS2-04-002"),
+    "salutes with his back to his partner": (changed("DS2-05-021", "salute", facing="west"), "detail", "DS2-05-021"),
+    "great officers asked down facing east": (changed("DS2-04-007", "report", facing="east"), "detail", "DS2-04-007"),
     "great officers go down first": (earlier("DS2-04-011", "go_down", "DS2-04-008", "go_down"), "order", "DS2-04-011"),
     "great officers matched before they stand": (
         earlier("DS2-04-016", "pair_off", "DS2-04-013", "stand"), "order", "DS2-04-016"),
@@ -200,6 +202,12 @@ def test_a_mistake_is_one_finding_at_its_clause(case: str) -> None:
     verdict = checked(edit(performed(rite())))
     assert [f.kind for f in verdict.findings] == [kind]
     assert clause in verdict.findings[0].clauses
+
+
+def test_no_commentator_is_credited_with_kneeling_for_the_demonstration_arrows() -> None:
+    found = [s for s in rite().steps if s.clauses[:1] == ("DS2-05-051",) and s.act == "kneel"]
+    assert found
+    assert all(s.optional == "unsaid" and s.editorial and not s.by for s in found)
 
 
 def test_a_minister_does_not_come_down() -> None:

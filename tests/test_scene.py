@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+
 import pytest
 
+from diagrams.build import runs
 from diagrams.extract import scene
 from diagrams.measure import width, wrap
-from diagrams.paging import Divider
-from diagrams.scene import Away, Branch, Card, Frame, Item, Repeat, Scene, cites_of, only, sections_of, walk
+from diagrams.overview import links
+from diagrams.paging import Divider, unnested
+from diagrams.scene import Away, Branch, Card, Frame, Item, Repeat, Scene, Text, cites_of, only, sections_of, walk
+from diagrams.wording import guard
 from fsm.loading import load
+from fsm.terms import Const, Reg, Term
 
 
 @pytest.fixture(scope="module")
@@ -97,3 +104,67 @@ class TestMeasure:
         assert "".join(lines).replace(" ", "") == text.replace(" ", "")
         assert all(width(line, 10) <= 60 for line in lines)
         assert not any(line[0] in "，。）" for line in lines)
+
+
+@pytest.fixture(scope="module")
+def dashe() -> Scene:
+    return scene(load("dashe", cast={"grandees": 1, "officer_with_great_officer": "yes"}))
+
+
+class TestDashe:
+    def test_every_clause_is_in_a_card_or_among_the_remarks(self, dashe: Scene) -> None:
+        rite = load("dashe", cast={"grandees": 1, "officer_with_great_officer": "yes"})
+        shown = {c.clause for item in walk(dashe.items) for c in cites_of(item)}
+        shown |= {remark.cite.clause for section in dashe.sections for remark in section.remarks}
+        assert shown == set(rite.citations)
+
+    def test_nothing_in_chinese_is_left_in_latin_letters(self, dashe: Scene) -> None:
+        said = [arm.guard.zh for item in walk(dashe.items) if isinstance(item, Branch) for arm in item.arms]
+        said += [item.label.zh for item in walk(dashe.items) if isinstance(item, Frame)]
+        said += [act.zh for card in cards(dashe.items) for row in card.rows for act in row.acts]
+        assert [text for text in said if re.search("[A-Za-z_]{2,}", text.replace("mod", ""))] == []
+
+    def test_level_is_the_rest_of_right_or_left(self, dashe: Scene) -> None:
+        forks = [i for i in walk(dashe.items) if isinstance(i, Branch) and i.arms[0].guard.zh == "右勝或左勝"]
+        assert forks
+        assert all(fork.rest.zh == "左右鈞" for fork in forks)
+
+    def test_sections_follow_one_another_in_the_overview(self, dashe: Scene) -> None:
+        ways = {(link.tail, link.head): link.guard.zh for link in links(dashe.items)}
+        assert all((a.id, b.id) in ways for a, b in itertools.pairwise(dashe.sections))
+        assert ways["DS2-09", "DS2-10"] == "右勝或左勝"
+        assert ways["DS2-09", "DS2-11"] == "左右鈞"
+
+    def test_many_persons_are_named_by_their_groups(self, dashe: Scene) -> None:
+        told = next(c for c in cards(dashe.items) if c.cite.phrase == "命三耦及眾射者")
+        assert "三耦、眾耦" in told.rows[0].acts[-1].zh
+
+
+class TestGuards:
+    @pytest.mark.parametrize(
+        ("test", "zh", "en"),
+        [
+            (Reg("bow", Const("duke")).is_("none"), "公無弓", "duke has no bow"),
+            (~Reg("bow", Const("duke")).is_("none"), "公有弓", "duke has bow"),
+            (Reg("level", Const("guest")).is_("court"), "賓在庭", "guest at court"),
+            (~Reg("loc", Const("guest")).is_("booth"), "賓不在次", "guest not at dressing booth"),
+            (Reg("permit"), "許", "leave"),
+            (Reg("gear", Const("marshal")), "司馬著決遂", "marshal with gear on"),
+            (Reg("owed", Const("guest")) > 0, "賓之待答之拜 > 0", "guest’s bows owed > 0"),
+            (Reg("result").is_in("right", "left"), "右勝或左勝", "right won or left won"),
+        ],
+    )
+    def test_in_words(self, test: Term, zh: str, en: str) -> None:
+        assert guard(test) == Text(zh, en)
+
+
+class TestRuns:
+    def test_what_one_does_alone_is_one_run(self, dashe: Scene) -> None:
+        found = runs(only(dashe.items, "DS2-12"))
+        assert any(len(run) > 2 for run in found)
+        assert [i for run in found for i in run] == list(only(dashe.items, "DS2-12"))
+
+    def test_frames_with_only_a_frame_inside_are_one(self) -> None:
+        inner = Frame("loop", Text("內", "inner"), (Away(("DS2-01",)),))
+        one = unnested(Frame("alternative", Text("外", "outer"), (inner,)))
+        assert one == Frame("loop", Text("外 › 內", "outer › inner"), inner.items)

@@ -229,6 +229,30 @@ def test_parties_throw_after_guest_and_host() -> None:
     assert len(throwers) == 72
 
 
+def test_nobody_is_named_for_what_nobody_says(touhu: Rite) -> None:
+    """That the arrows are fetched for the next round, and that he kneels to set the holder down, is our inference."""
+    ours = {(s.act, s.clauses[0]) for s in touhu.steps if s.editorial}
+    assert ours == {("fetch_arrows", "TH-04-001"), ("kneel", "TH-02-004")}
+    assert not [s for s in touhu.steps if s.editorial and s.by]
+
+
+def test_nobody_but_the_editors_speaks_of_three_level_rounds(touhu: Rite) -> None:
+    """Their note says first that there is then neither horse nor cup, and adds that perhaps there is one for both."""
+    level = touhu.profile.disputes["TH-11"]
+    assert [(p.key, p.holders) for p in level.positions] == [("nothing", ("yishu",)), ("mutual", ("yishu",))]
+    assert load("touhu", reading="yishu").profile.chosen("TH-11") == "nothing"
+
+
+def test_the_losers_drink_at_the_head_of_the_west_steps(touhu: Rite) -> None:
+    """孔穎達: the cup is put on its stand there, and both sides go up to it."""
+    game = play(touhu, by_results("WDD"))
+    acts = [(a.act, a.place) for a in game.actions]
+    put = acts.index(("put", "cup_stand.top"))
+    assert acts[put + 1 : put + 3] == [("go_up", "west_head"), ("kneel", None)]
+    assert game.actions[put + 1].actors == ("guest", "host")
+    assert checked(touhu, [a for a in game.actions if a.act != "go_up"]).conforms
+
+
 # --- what each rule forbids (ledger notes, §8) ---
 
 

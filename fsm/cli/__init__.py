@@ -14,6 +14,7 @@ COMMANDS: Mapping[str, str] = {
     "show": "The score as text: clause | phrase | act. 經與儀對照",
     "check": "Check a script against a rite. 查驗腳本",
     "next": "What may be done now, and why the rest may not. 下一步",
+    "template": "An empty form for a script, to fill in. 空白表格",
     "perform": "Write a legal performance. 依禮演一遍",
     "draw": "Draw a rite. 繪圖",
     "explain": "Explain a code, a clause, a dispute or a term. 釋例",
@@ -80,6 +81,8 @@ def main() -> None:
 
     \b
     sheli check touhu game.txt          check a script
+    sheli check touhu game.xlsx -o findings.xlsx   a copy of the workbook with what was found
+    sheli template --format xlsx -o form.xlsx      an empty form to fill in
     sheli perform touhu --format text   a legal performance to begin from
     sheli explain SH601                 what a message means
     """

@@ -62,6 +62,7 @@ input_options = options(
     click.option("--input", "input_format", metavar="FORMAT",
                  help="Format of the script; else by its ending or content."),
     click.option("--encoding", metavar="NAME", help="Encoding of the script, e.g. gb18030; else found out."),
+    click.option("--sheet", metavar="NAME", help="Sheet of a workbook; else the first that has a header."),
 )  # fmt: skip
 
 language_option = click.option(
@@ -220,14 +221,49 @@ def plain_value(text: str) -> Value:
     return {"yes": True, "no": False, "true": True, "false": False}.get(text.lower(), text)
 
 
-def read_script(path: str, input_format: str | None, encoding: str | None) -> Script:
+def read_script(path: str, options: Mapping[str, Any]) -> Script:
     """The script at a path, or on standard input for `-`.  Raises ScriptError."""
-    from ..scripts import read
+    return read_with_bytes(path, options)[0]
 
+
+def read_with_bytes(path: str, options: Mapping[str, Any]) -> tuple[Script, bytes]:
+    """The script at a path, or on standard input for `-`, and the bytes it was read from.  Raises ScriptError."""
+    from ..scripts import Limits, ScriptError, read
+
+    most = Limits().bytes + 1
     if path == "-":
-        data = sys.stdin.buffer.read()
-        return read(data, name="-", input_format=input_format, encoding=encoding)
-    return read(Path(path), input_format=input_format, encoding=encoding)
+        data = sys.stdin.buffer.read(most)
+    else:
+        try:
+            with Path(path).open("rb") as file:
+                data = file.read(most)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise ScriptError("unreadable", path=path, reason=reason) from None
+    wanted = {name: options[name] for name in ("input_format", "encoding", "sheet")}
+    return read(data, name=path, **wanted), data
+
+
+def format_of(path: str | None, known: Iterable[str], asked: str | None) -> str:
+    """The format asked for; else that of the ending of the file to be written; else text."""
+    endings = {"md": "markdown", "htm": "html", "yml": "yaml", "txt": "text"}
+    ending = Path(path).suffix.lower().removeprefix(".") if path and path != "-" else ""
+    ending = endings.get(ending, ending)
+    return asked or (ending if ending in known else "text")
+
+
+def put_bytes(data: bytes, output: str | None) -> None:
+    """Bytes, to a file or to whatever standard output is led to.  Raises UsageError where that is a terminal."""
+    from ..rite import UsageError
+    from .console import write_whole
+
+    if output not in (None, "-"):
+        write_whole(Path(str(output)), data)
+    elif sys.stdout.isatty():
+        raise UsageError("not-for-terminals")
+    else:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
 
 
 def one(lang: str) -> str:

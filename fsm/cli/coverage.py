@@ -82,6 +82,10 @@ def _json(found: Coverage) -> dict[str, Any]:
         "sections": [{"section": s, "covered": n, "rows": total} for s, n, total in _sections(found)],
         "cited": {clause: sorted(how) for clause, how in sorted(found.cited.items())},
         "missing": found.missing,
+        "not_encoded": found.outside(_encoded(found)),
+        "restored": [
+            {"clause": c, "printed": r.printed, "restored": r.restored, "why": r.why} for c, r in found.restored
+        ],
         "phrases": [{"clause": c, "phrase": p, "ledger": norm} for c, p, norm in found.phrases],
         "not_in_edition": [{"clause": c, "phrase": p} for c, p in found.unfound],
         "differences": [
@@ -91,20 +95,60 @@ def _json(found: Coverage) -> dict[str, Any]:
     }
 
 
+def _encoded(found: Coverage) -> list[str]:
+    from ..loading import load
+
+    return [section.id for section in load(found.rite).sections]
+
+
 def _lines(found: Coverage, lang: str) -> Iterator[str]:
+    from ..coverage import ranges
+
     yield f"{found.rite}:"
+    outside = found.outside(_encoded(found))
     for section, covered, total in _sections(found):
+        if section in outside:
+            continue
         yield f"  {section}  {covered}" + (f"/{total}" if total is not None else "")
     if not found.rows:
         return
     covered, total = len(found.rows) - len(found.missing), len(found.rows)
     yield said(f"  共 {covered}/{total} 條", f"{covered} of {total} rows covered", lang)
-    if found.missing:
-        yield f"  {said('未及', 'missing', lang)}: {' '.join(found.missing)}"
+    missing: dict[str, list[str]] = {}
+    for clause in found.missing:
+        missing.setdefault(clause.rsplit("-", 1)[0], []).append(clause)
+    for section, clauses in missing.items():
+        if section not in outside:
+            yield f"  {said('未及', 'missing', lang)} {section} ({len(clauses)}): {' '.join(ranges(clauses))}"
+    if outside:
+        rows = sum(len(missing.get(section, ())) for section in outside)
+        listed = " ".join(_section_ranges(outside))
+        yield "  " + said(f"尚未編入：{listed}（{rows} 條）", f"not encoded: {listed} ({rows} rows)", lang)
+    for clause, known in found.restored:
+        yield f"  {clause} {said('已校正', 'restored', lang)}: {known.printed} → {known.restored}  ({known.why})"
     for clause, phrase, norm in found.phrases:
         yield f"  {clause} {said('文字不同', 'words differ', lang)}: {phrase} ≠ {norm}"
     for clause, phrase in found.unfound:
         yield f"  {clause} {said('底本依次無此文', 'not in the edition in this order', lang)}: {phrase}"
     for d in found.differences:
-        encoded = d.encoded or said("（未定）", "(open)", lang)
+        encoded = _shortened(d.encoded) or said("（未定）", "(open)", lang)
         yield f"  {d.clause} {d.field}: {d.ledger} ≠ {encoded}" + (f"  ({d.why})" if d.why else "")
+
+
+def _section_ranges(sections: list[str]) -> list[str]:
+    from ..coverage import ranges
+
+    return [_short(run) for run in ranges(sections)]
+
+
+def _short(run: str) -> str:
+    """DS2-013..029 as DS2-13..29: sections have two figures."""
+    first, dots, last = run.partition("..")
+    stretch, _, number = first.rpartition("-")
+    return f"{stretch}-{int(number):02}" + (f"..{int(last):02}" if dots else "")
+
+
+def _shortened(encoded: str) -> str:
+    """Roles without their members: upper_archer for upper_archer.1, upper_archer.2 and so on."""
+    names = encoded.split(", ")
+    return ", ".join(name for name in names if name.partition(".")[0] == name or name.partition(".")[0] not in names)

@@ -126,6 +126,15 @@ EXPLANATIONS: Mapping[str, Explanation] = {
         ("所查的一段之前或之後的動作。", "Acts before or after the stretch that is modelled."),
         ("不必改；可用 --from、--to 指定所查的一段。", "Nothing; --from and --to choose the stretch that is checked."),
     ),
+    "SH803": Explanation(
+        ("細節在模型之外", "A detail that is not modelled"),
+        (
+            "這一行合禮，但它寫明的某項細節，本模型於這種動作沒有，所以未作檢查，也不算錯。",
+            "The line conforms, but it states a detail that the model does not have for such an act, so that was not checked.",
+        ),
+        ("「決遂 決=左」：決著右手大指，見於注，模型不記左右。", "“ring and guard, ring=left”: on which hand it goes is told by the commentary; the model keeps no hands."),
+        ("不必改；但請自己查對這一項。", "Nothing; but look this detail up yourself."),
+    ),
     "SH901": Explanation(
         ("出入太多", "Too much differs"),
         ("從這一行起，與禮相差太遠，找不到最省的改法。", "From this line on the script is too far from the rite for the cheapest repair to be found."),

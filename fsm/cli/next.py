@@ -59,7 +59,7 @@ def command(
     from ..messages import report, verdict_json
 
     checker = Checker(asked(rite, options).load())
-    read = read_script(script, options["input_format"], options["encoding"])
+    read = read_script(script, options)
     verdict = checker.check(read, partial=True)
     if not verdict.conforms:
         if output_format == "json":

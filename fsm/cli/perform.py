@@ -9,9 +9,11 @@ import click
 from .common import (
     asked,
     command_errors,
+    format_of,
     language_option,
     output_option,
     pairs,
+    put_bytes,
     put_json,
     rite_argument,
     setting_options,
@@ -19,6 +21,9 @@ from .common import (
     stretch_options,
 )  # fmt: skip
 from .console import put
+
+FORMATS = ("text", "json", "yaml", "csv", "xlsx", "ods", "srt", "vtt", "eaf")
+"""Those that `fsm.scripts` writes, which is not imported for help alone."""
 
 
 @click.command("perform")
@@ -33,11 +38,12 @@ from .console import put
 @click.option("--optional/--no-optional", default=True, show_default=True,
               help="With the acts that the text leaves out, and manner; or only what it says.")  # fmt: skip
 @language_option
-@click.option("--format", "output_format", type=click.Choice(("text", "json", "csv")), default="text",
-              show_default=True, help="A script to edit, data, or a table.")  # fmt: skip
+@click.option("--format", "output_format", type=click.Choice(FORMATS),
+              help="A script to edit, data, a table, subtitles or annotations. "
+                   "Default: by the ending of FILE, else text.")  # fmt: skip
 @output_option
 @command_errors
-def command(rite: str, lang: str, output_format: str, output: str | None, **options: Any) -> None:
+def command(rite: str, lang: str, output_format: str | None, output: str | None, **options: Any) -> None:
     """Write a legal performance of RITE, which check reads back.
 
     依禮演一遍，所得可再查驗。
@@ -45,6 +51,8 @@ def command(rite: str, lang: str, output_format: str, output: str | None, **opti
     \b
     sheli perform touhu
     sheli perform touhu --outcome fall=odd --no-optional -o game.txt
+    sheli perform touhu -o game.xlsx
+    sheli perform dashe --to DS2-02 --lang en -o morning.eaf
     sheli perform touhu --order random --seed 7 --format json
     """
     from ..performing import perform
@@ -52,12 +60,17 @@ def command(rite: str, lang: str, output_format: str, output: str | None, **opti
     made = asked(rite, options).load()
     outcomes = _outcomes(options["outcome"])
     done = perform(made, options["order"], options["seed"], outcomes, options["optional"])
-    if output_format == "json":
+    wanted = format_of(output, FORMATS, output_format)
+    if wanted == "json":
         put_json(done.to_json(), output)
         return
-    from ..scripts import write
+    from ..scripts import PACKED, write, write_bytes
 
-    put(write(done.actions, output_format, {"both": "zh-Hant"}.get(lang, lang)), output)
+    names = {"both": "zh-Hant"}.get(lang, lang)
+    if wanted in PACKED:
+        put_bytes(write_bytes(done.actions, wanted, names), output)
+    else:
+        put(write(done.actions, wanted, names), output)
 
 
 def _outcomes(words: tuple[str, ...]) -> dict[str, str]:

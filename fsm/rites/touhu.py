@@ -11,7 +11,7 @@ from fsm.rite import CastKey, Composition, Definition, Section, Setting
 from fsm.rules import Rule, needs, rule, sets
 from fsm.rites.touhu_disputes import DISPUTES
 from fsm.score import (
-    EMPTY, Actor, Score, as_before, block, each, law, loop, manner, nothing, outcome, passage, property_, reading,
+    EMPTY, Actor, Score, as_before, block, each, editorial, law, loop, manner, nothing, outcome, passage, property_, reading,
     seq, specifies, unsaid, when,
 )
 from fsm.terms import Term, absolute, all_of, any_of, concat, if_, numeral
@@ -96,8 +96,8 @@ def telling_the_rules(venue: str) -> Score:
                                  director.go(to="guest_seat_front"), director.measure("pot")),
         "002 間以二矢半",      specifies(dist=POT_DISTANCE[venue]),
         "003 反位",           director.return_to_place(to="west_head"),
-        "004 設中",           seq(unsaid(director.kneel(), by="kong"), director.set_up("holder"), law("set_up.pot_first")),
-        "005 東面",           nothing("how the holder is set, at 006"),
+        "004 設中",           seq(unsaid(editorial(director.kneel()), by=""), director.set_up("holder"), law("set_up.pot_first")),
+        "005 東面",           specifies(facing="east"),
         "006 執八算興",       seq(unsaid(director.put_tallies(at="holder", n=8), by="zheng kong"),
                                  unsaid(director.put_tallies("tally", at="holder_west"), by="zheng"),
                                  director.take_tallies(n=8, facing="east"), director.rise(),
@@ -144,7 +144,7 @@ def throws(pair: tuple[str, str], falls: tuple[str, ...]) -> Score:
         return seq(passage("TH-04", "003 有入者", thrower.throw("arrow", fall=outcome(*falls)), name="投"), tally(side))
 
     return block("拾投",
-        passage("TH-04", "001 左右告矢具", when(~seated(pair[0]), unsaid((upper + lower).take_seat(facing="south"), by="zheng yishu")),
+        passage("TH-04", "001 左右告矢具", when(~seated(pair[0]), unsaid((upper + lower).take_seat(facing="south"), by="kong yishu")),
                          "004 則司射坐而釋一算焉", when(in_hand("archery_director") < 8, unsaid(director.take_tallies(n=8, at="holder_west"), by="yishu")),
                 name="就筵實算"),
         loop(arrows(pair[0]) > 0, one(upper, "right"), one(lower, "left")),
@@ -185,16 +185,18 @@ def counting() -> Score:
     )
 
 
-def penalty(winners: Actor, losers: Actor) -> Score:
+def penalty(all_who_threw: Actor, winners: Actor, losers: Actor) -> Score:
     return passage("TH-05",
         "001 命酌曰",         seq(unsaid(director.ask(for_="cup", to=both), by="zheng kong"),
                                  director.order(to=winners_youth, content="cup", words="請行觴"), law("order.not_level")),
         "002 請行觴",         nothing("the words of 001"),
         "003 酌者曰諾",       seq(winners_youth.assent(to=director, words="諾"),
                                  unsaid(seq(winners_youth.set_up("cup_stand", at="west_head", facing="south"),
-                                            winners_youth.wash("penalty_cup"), winners_youth.pour("penalty_cup"),
-                                            winners_youth.put("penalty_cup", at="cup_stand_south")), by="zheng kong")),
-        "004 當飲者皆跪奉觴",  seq(losers.kneel(), losers.hold("penalty_cup"), law("hold.cup_full")),
+                                            winners_youth.wash("penalty_cup")), by="kong"),
+                                 unsaid(seq(winners_youth.pour("penalty_cup"),
+                                            winners_youth.put("penalty_cup", at="cup_stand.top")), by="zheng kong")),
+        "004 當飲者皆跪奉觴",  seq(unsaid(all_who_threw.go_up(to="west_head"), by="kong"),
+                                 losers.kneel(), losers.hold("penalty_cup"), law("hold.cup_full")),
         "005 曰賜灌",         losers.say(to=winners, words="賜灌"),
         "006 勝者跪",         winners.kneel(),
         "007 曰敬養",         seq(winners.say(to=losers, words="敬養"), unsaid(losers.drink("penalty_cup"), by="zheng kong")),
@@ -220,10 +222,10 @@ def a_round(number: int, pairs: list[tuple[str, str]], falls: tuple[str, ...]) -
     def won_by(side: str) -> Score:
         winning, losing = (guests, hosts) if side == "right" else (hosts, guests)
         winners, losers = Actor(*winning.persons, office="winners"), Actor(*losing.persons, office="losers")
-        return when(RESULT.is_(side), penalty(winners, losers), horse(side))
+        return when(RESULT.is_(side), penalty(guests + hosts, winners, losers), horse(side))
 
     again = EMPTY if number == 1 else seq(
-        unsaid(aides.fetch_arrows("arrow"), by="zheng"), unsaid(director.put_tallies("tally", at="holder"), by="yishu"))
+        unsaid(editorial(aides.fetch_arrows("arrow")), by=""), unsaid(director.put_tallies("tally", at="holder"), by="yishu"))
     return seq(
         passage("TH-04",
             "001 左右告矢具",     seq(again, director.report(what="arrows_ready", to=both, words="矢具"),

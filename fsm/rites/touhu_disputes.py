@@ -36,7 +36,7 @@ DISPUTES = (
     ),
     dispute(
         "TH-06", "TH-02-013", "「一馬從二馬」此處有無", "whether “one horse follows two” is told here",
-        held("told", "zheng kong yishu", "有此句", "it is told"),
+        held("told", "kong", "有此句", "it is told"),
         held("absent", "dingben dadai", "無此句", "it is not in the text here"),
     ),
     dispute(
@@ -62,7 +62,7 @@ DISPUTES = (
     ),
     dispute(
         "TH-11", "TH-06-011", "三番皆鈞", "three level rounds",
-        held("nothing", "zheng", "無馬無爵，不慶", "no horse, no cup, no congratulation"),
+        held("nothing", "yishu", "無馬無爵，不慶", "no horse, no cup, no congratulation"),
         held("mutual", "yishu", "或即行相慶禮", "perhaps both sides congratulate each other"),
     ),
     dispute(
@@ -73,7 +73,7 @@ DISPUTES = (
     dispute(
         "TH-13", "TH-04-002", "誰投", "who throws",
         held("guest_and_host", "kong", "惟賓主三番", "only guest and host, three rounds"),
-        held("parties_too", "yishu", "賓主投畢，其黨繼投", "their parties throw after them"),
+        held("parties_too", "zheng yishu", "賓主投畢，其黨繼投", "their parties throw after them"),
         note="chosen by the cast: pairs=1, or more",
     ),
     dispute(

@@ -62,10 +62,11 @@ def compose(setting: Setting) -> Composition:
     """The parts that are encoded, one after the other."""
     vocabulary, shooters = load_vocabulary(), company(setting)
     centre_only = setting.position("DS-20", ("any_target", "any_centre")) == "any_centre"
+    served_first = setting.position("DS-45", ("two", "one", "one_then_his_man"))
     parts = [
         first_round(shooters.pairs), second_round_begins(shooters), shooting_counted(shooters),
         duke_and_ranks_shoot(shooters, centre_only), arrows_fetched_again(shooters), tallies_counted(),
-        losers_drink(shooters), offerings(shooters),
+        losers_drink(shooters), offerings(shooters, served_first),
     ]
     whole = one_after_the_other(parts)
     return Composition(

@@ -39,8 +39,8 @@ DISPUTES = (
     ),
     dispute(
         "DS-07", "DS2-01-097", "三耦、二耦", "“the three pairs” or “two pairs”",
+        held("three", "", "三耦，如文", "as it stands"),
         held("two", "ao", "三當作二", "read “two”: pairs two and three"),
-        held("three", "sheng", "三耦", "as it stands"),
         note="either way the pairs after the first do as the first; no act differs",
     ),
     dispute(

@@ -63,6 +63,8 @@ def rules_of_the_round(count: int) -> tuple[Rule, ...]:
              needs("order.hall_empty", only(CONTENT.is_("fetch_arrows"), all_of(*(level(p).is_not("hall") for p in archers))), "射者皆降，方命取矢", "all archers have come down"),
              sets(ordered(CONTENT), True),
              sets(WARNED, if_(CONTENT.is_("no_hit_marker"), True, WARNED))),
+        rule("fetch_arrows",
+             needs("fetch_arrows.pointed_out", at_target, "負侯者俟小臣取矢，以旌指教之", "the men are at the targets, to point the arrows out")),
         rule("salute", sets(ACKNOWLEDGED, if_(TO.is_("archery_director"), True, ACKNOWLEDGED))),
         rule("shoot",
              needs("shoot.lane_clear", clear, "負侯者既去侯", "nobody stands at the targets"),

@@ -78,7 +78,7 @@ def rules_of_the_drinking(company: Company) -> tuple[Rule, ...]:
         rule("go_up",
              needs("go_up.partner_stays", only(ACTOR.is_(officer) & TEAM.is_(RESULT), ~STAND_SET), "大夫不勝，其耦不升", "the partner of one of rank who has lost does not go up")),
         rule("libate",
-             needs("libate.not_the_flanking_cup", cup_at(s10b.COMMON).is_not(ACTOR), "夾爵不祭", "of the cup after the duke’s he does not sacrifice")),
+             needs("libate.not_the_flanking_cup", cup_at(s10b.COMMON).is_not(ACTOR), "夾爵不祭", "of the cup that he drinks after the duke he makes no offering")),
         rule("clear_away",
              needs("clear_away.all_drunk", only(OBJECT.is_in("cup_stand", s10a.CUP), everybody), "射爵辯，乃徹", "all losers have drunk before stand and cup are cleared away")),
     )

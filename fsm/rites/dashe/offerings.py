@@ -75,14 +75,18 @@ def registers() -> tuple[Register, ...]:
     )
 
 
-def offerings(company: Company) -> Part:
-    """DS2-11 and DS2-12; they are the same whoever shoots."""
+def offerings(company: Company, served_first: str) -> Part:
+    """DS2-11 and DS2-12; they are the same whoever shoots.
+
+    served_first: the position taken in DS-45; with it 服不 is the one or the other of the two men of the great target.
+    """
+    tamer = s11.tamer_at_target if served_first == "two" else s11.tamer
     return Part(
         seq(s11.score(), s12.score()),
         standing=STANDING,
         registers=registers(),
         rules=rules_of_the_offerings(),
-        groups={"banner_bearer": MEN[3:6], "marker": MEN[:3]},
+        groups={"banner_bearer": MEN[3:6], "marker": MEN[:3], "beast_tamer": tamer.persons},
     )
 
 
@@ -96,7 +100,7 @@ DISPUTES = (
     ),
     dispute(
         "DS-45", "DS2-11-019", "司馬正獻幾人", "to how many the marshal offers",
-        held("two", "zheng", "服不與其徒，相繼而獻；其餘司馬師獻之", "to the tamer and his man, one after the other; the vice-marshal to the others"),
+        held("two", "zheng", "服不負侯，其徒居乏，相繼而獻；其餘司馬師獻之", "to the tamer, who has his back to the target, and to his man at the screen, one after the other; the vice-marshal to the others"),
         held("one", "ao sheng", "服不一人；其徒及參侯干侯各二人，皆司馬師獻之", "to the tamer alone; his man and two at each other target are the vice-marshal’s"),
         held("one_then_his_man", "zhang", "散惟一，所獻決是一人；其徒在隸僕人巾車後", "to the tamer alone, there being one cup; his man comes after the sweepers and the carriage officer"),
     ),

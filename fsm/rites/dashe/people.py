@@ -28,9 +28,9 @@ def marker(target: str) -> Actor:
     return Actor(f"marker.{target}")
 
 
-def order(speaker: Actor, to: Actor | str, content: str, words: str) -> Step:
+def order(speaker: Actor, to: Actor, content: str, words: str, facing: str | None = None) -> Step:
     """A command: its content, for the rules, and the words spoken."""
-    return speaker.order(to=to, content=content, words=words)
+    return speaker.order(to=to, content=content, words=words, facing=facing)
 
 
 bearers = Actor(*(f"banner_bearer.{t}" for t in TARGETS))

@@ -6,8 +6,8 @@ from fsm.rites.dashe.people import (
     Pair, bearer, bearers, director, marker, markers, marshal, order, tally_officer, vice_marshal,
 )
 from fsm.score import (
-    EMPTY, Actor, Score, as_before, block, crossing, forgoes, law, loop, manner, nothing, outcome, overlapping,
-    passage, reading, seq, short_form, together, unsaid, when,
+    EMPTY, Actor, Score, as_before, block, choice, crossing, editorial, forgoes, law, loop, manner, nothing, outcome,
+    overlapping, passage, reading, seq, short_form, together, unsaid, when,
 )
 from fsm.vocabulary.rules import HIT_DUE, arrows
 
@@ -21,7 +21,7 @@ backs_to_the_targets = passage("DS2-01",
 
 call = passage("DS2-01",
     "005 司射適次",       director.go(to="booth", facing="east"),
-    "006 作上耦射",       director.call_up(to=Pair(1), for_="shoot", words="上耦射"),
+    "006 作上耦射",       director.call_up(to=Pair(1), facing="east", for_="shoot", words="上耦射"),
     name="作射")
 
 call_over = passage("DS2-01",
@@ -104,7 +104,8 @@ targets_cleared = seq(
     assent_along_the_way,
     reading("DS-04", great_only=hands_over(bearer("great"), marker("great")), all_three=hands_over(bearers, markers)),
     passage("DS2-01",
-        "051 獲者興",       seq(unsaid(markers.put("banner", facing="east"), by="zheng jia"), markers.rise()),
+        "051 獲者興",       seq(unsaid(seq(markers.kneel(facing="east"), markers.wave_banner("banner", way="down")), by="zheng jia"),
+                               markers.rise()),
         "052 共而俟",       manner(markers.wait(hands="joined")),
         name="獲者俟"))
 
@@ -177,7 +178,7 @@ def shoot(pair: Pair) -> Score:
             "071 上射既發",     upper.shoot("arrow", hit=outcome(True, False)),
             "072 挾矢",        seq(together(hit_called(), when(more[0], upper.hold_arrow(n=1))), law("shoot.nocked", "shoot.partner_ready")),
             "073 而后下射射",    seq(lower.shoot("arrow", hit=outcome(True, False)), law("shoot.turn")),
-            "074 拾發以將乘矢",  seq(together(hit_called(), when(more[1], manner(lower.hold_arrow(n=1)))),
+            "074 拾發以將乘矢",  seq(together(hit_called(), when(more[1], editorial(unsaid(lower.hold_arrow(n=1), by="")))),
                                    law("shoot.turn", "shoot.arrows")),
             name="拾發")),
         "079 卒射",         seq(manner(pair.finish(content="shooting")), law("go_down.shot")),
@@ -187,13 +188,19 @@ def shoot(pair: Pair) -> Score:
 # --- a pair comes down -------------------------------------------------------------------------------------------
 
 def meeting(pair: Pair, single: bool = False) -> Score:
-    """The pair coming down and the next going up pass left to left and salute each other."""
-    four = pair + Pair(pair.number + 1)
+    """The pair coming down and the next going up pass left to left and salute each other; the last meets nobody."""
+    four = pair if single else pair + Pair(pair.number + 1)
     return passage("DS2-01",
         "089 與升射者相左",    crossing(f"pairs.{pair.number}", four.pass_left(at="west_steps_front"), single),
         "090 交于階前",      crossing(f"front.{pair.number}", manner(four.pass_left(at="west_steps_front")), single),
         "091 相揖",         crossing(f"salute.{pair.number}", four.salute(each_other=True, at="west_steps_front"), single),
         name="升降相左")
+
+
+def back_in_place(who: Actor) -> Score:
+    """Where the archers of the booth wait."""
+    return reading("DS-06", in_the_booth=who.return_to_place(to="booth", facing="west"),
+                            north_of_the_booth=who.return_to_place(to="booth_north", facing="west"))
 
 
 def down(pair: Pair, last: bool) -> Score:
@@ -217,8 +224,7 @@ def down(pair: Pair, last: bool) -> Score:
             "093 釋弓",        pair.lay_down_bow(at="booth"),
             "094 說決拾",       pair.gear_off(at="booth"),
             "095 襲",         seq(pair.cover(at="booth"), law("leave.armed")),
-            "096 反位",        reading("DS-06", in_the_booth=pair.return_to_place(to="booth", facing="west"),
-                                              north_of_the_booth=pair.return_to_place(to="booth_north", facing="west")),
+            "096 反位",        back_in_place(pair),
             name="釋弓反位"), english="a pair comes down to the booth")
 
 
@@ -230,7 +236,8 @@ def likewise(score: Score) -> Score:
 # --- the report --------------------------------------------------------------------------------------------------
 
 def report(passing: Score) -> Score:
-    """To the duke, without the rod; on the way back the director passes the marshal."""
+    """To the duke, without the rod; on the way back, before he takes the rod or after, the director passes the marshal."""
+    takes_the_rod = passage("DS2-01", "103 搢扑", director.belt_rod("rod"), name="搢扑")
     return block("REPORT",
         passage("DS2-01",
             "098 司射去扑",      seq(director.lay_off_rod("rod"), law("report.no_rod")),
@@ -240,11 +247,9 @@ def report(passing: Score) -> Score:
                                      law("report.all_shot")),
             "102 反",         director.return_to_place(to="west_of_west_steps"),
             name="告卒射"),
-        passing,
-        passage("DS2-01",
-            "103 搢扑",        director.belt_rod("rod"),
-            "104 反位",        director.return_to_place(to="director_place", facing="east"),
-            name="搢扑反位"), english="the director reports to the duke")
+        choice(seq(passing, takes_the_rod), seq(takes_the_rod, passing)),
+        passage("DS2-01", "104 反位", director.return_to_place(to="director_place", facing="east"), name="司射反位"),
+        english="the director reports to the duke")
 
 
 # --- the section -------------------------------------------------------------------------------------------------

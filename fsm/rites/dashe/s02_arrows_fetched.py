@@ -29,8 +29,10 @@ to_the_middle = passage("DS2-02",
     "010 西南面",        manner(marshal.turn(facing="southwest")),
     name="立于物間")
 
+pushes_the_bow = manner(marshal.hold_bow(manner="pushed"))
+
 fetching_ordered = passage("DS2-02",
-    "011 揖弓命取矢",    seq(manner(marshal.hold_bow(manner="pushed")),
+    "011 揖弓命取矢",    seq(pushes_the_bow,
                           order(marshal, bearers, "fetch_arrows", "取矢"), law("order.hall_empty", "fetch_arrows.ordered")),
     name="命取矢")
 
@@ -45,15 +47,15 @@ marshal_orders_fetching = block("FETCH",
 
 # --- the men go back to the targets ------------------------------------------------------------------------------
 
-def back_at_the_targets(who: Actor, handed: Score) -> Score:
-    """The same cry the other way, from the screen to the target, banner in hand."""
+def back_at_the_targets(who: Actor, before: Score = EMPTY) -> Score:
+    """The same cry the other way, from the screen to the target, banner in hand; `before` it they come to the screen."""
     persons = dict(zip(bearers.persons, who.persons, strict=True))
     cry = rename(assent_along_the_way, {**persons, "west": "east", "screen": "target", "screen_south": "lane"})
     return passage("DS2-02",
-        "012 負侯許諾如初去侯", as_before("許諾如初去侯", _of(cry, who)),
-        "013 皆執旌",       seq(handed, who.take("banner")),
+        "012 負侯許諾如初去侯", seq(before, as_before("許諾如初去侯", _of(cry, who))),
+        "013 皆執旌",       who.take("banner"),
         "014 以負其侯",      who.back_target("banner", facing="north"),
-        "015 而俟",         manner(who.wait()),
+        "015 而俟",         seq(manner(who.wait()), law("fetch_arrows.pointed_out")),
         name="執旌負侯")
 
 
@@ -63,17 +65,21 @@ def _of(score: Score, who: Actor) -> Score:
 
 
 bearers_return = reading("DS-08",
-    markers=back_at_the_targets(markers_as_bearers, EMPTY),
-    bearers=back_at_the_targets(bearers, reading("DS-01", same_men=EMPTY, six_men=unsaid(markers.hand_over("banner", to=bearers), by="sheng"))))
+    markers=back_at_the_targets(markers_as_bearers),
+    bearers=back_at_the_targets(bearers, seq(
+        unsaid(bearers.go(to="screen"), by="sheng"),
+        reading("DS-01", same_men=EMPTY, six_men=unsaid(markers.hand_over("banner", to=bearers), by="sheng")))))
 
 
 # --- the rack ----------------------------------------------------------------------------------------------------
 
 rack_set = block("RACK", passage("DS2-02",
-    "016 司馬正降自西階",  marshal.go_down(to="west_steps_foot", by="west_steps"),
-    "017 北面命設楅",     seq(unsaid(marshal.go(to="rack_south"), by="ao hao"), order(marshal, vice_attendant, "set_rack", "設楅")),
+    "016 司馬正降自西階",  seq(unsaid(seq(marshal.go(to="marks_south"), marshal.go(to="marks_north", via="behind_lower")), by="zheng"),
+                          marshal.go_down(to="west_steps_foot", by="west_steps")),
+    "017 北面命設楅",     seq(unsaid(marshal.go(to="rack_south"), by="ao hao"),
+                          order(marshal, vice_attendant, "set_rack", "設楅", facing="north")),
     "018 小臣師設楅",     together(vice_attendant.set_up("rack", at="mid_court"), passage("DS2-02",
-        "019 司馬正東面",     marshal.turn(facing="east"),
+        "019 司馬正東面",     seq(unsaid(marshal.go(to="rack_west"), by="ao hao"), marshal.turn(facing="east")),
         "020 以弓為畢",      manner(marshal.hold_bow(manner="pointer")), name="以弓為畢")),
     "021 既設楅",        law("lay_arrows.rack"),
     name="設楅"), english="the rack is set up")
@@ -96,7 +102,7 @@ arrows_laid = block("LAY", passage("DS2-02",
 # --- counting, and fetching again --------------------------------------------------------------------------------
 
 counted = passage("DS2-02",
-    "029 司馬師坐乘之",    seq(reading("DS-09", report=EMPTY, gestures=unsaid(seq(vice_marshal.go(to="rack_south")), by="sheng")),
+    "029 司馬師坐乘之",    seq(reading("DS-09", report=EMPTY, gestures=unsaid(vice_marshal.go(to="rack_south"), by="sheng")),
                             manner(vice_marshal.kneel(facing="north")),
                             vice_marshal.count_arrows("arrow", at="rack_south", short=outcome(False, True)),
                             reading("DS-09", report=unsaid(vice_marshal.report(to=marshal, what="arrow_count"), by="ao"), gestures=EMPTY)),
@@ -111,12 +117,12 @@ goes_up_again = reading("DS-10",
 
 comes_down_again = unsaid(seq(
     marshal.go_down(to="west_steps_foot"), marshal.go(to="booth"), marshal.lay_down_bow(),
-    when(gear("marshal"), marshal.gear_off()), marshal.cover(), marshal.return_to_place(to="marshal_place")), by="sheng")
+    when(gear("marshal"), marshal.gear_off()), marshal.cover(), marshal.return_to_place(to="marshal_place")), by="ao")
 
 missing_arrows_fetched = passage("DS2-02",
     "031 若矢不備",       loop(SHORT_NOW, passage("DS2-02",
         "032 則司馬正又袒執弓升", goes_up_again,
-        "033 命取矢如初",     as_before("命取矢如初", to_the_middle),
+        "033 命取矢如初",     as_before("命取矢如初", seq(to_the_middle, pushes_the_bow)),
         "034 曰取矢不索",     order(marshal, bearers, "fetch_arrows", "取矢不索"),
         "035 乃復求矢",       together(seq(attendant.fetch_arrows("arrow"), passage("DS2-02",
             "036 加于楅",         attendant.lay_arrows("arrow", at="rack", short=outcome(False, True)), name="加于楅")),

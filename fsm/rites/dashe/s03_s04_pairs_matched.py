@@ -1,6 +1,6 @@
 """大射儀 再請射 (DS2-03) and 比耦 (DS2-04): leave for the second shooting is asked; all who will shoot are matched.
 
-The guest is to shoot with the duke; dukes and ministers hear on the hall with whom they are paired;
+The guest is to shoot with the duke; grandees and ministers hear on the hall with whom they are paired;
 the great officers must come down and stand in their row first; last come the other pairs (眾耦).
 """
 
@@ -32,13 +32,13 @@ second_asking = block("ASK", passage("DS2-03",
 # --- those on the hall -------------------------------------------------------------------------------------------
 
 def told_above(company: Company) -> Score:
-    """The guest, and the dukes and ministers, hear of their pairs where they are."""
+    """The guest, and the grandees and ministers, hear of their pairs where they are."""
     seniors = Actor(*company.seniors)
     return passage("DS2-04",
         "001 遂適西階上",      director.go(to="west_head"),
         "002 命賓御于公",      order(director, guest, "guest_attends_duke", "御于公"),
         "003 諸公卿則以耦告于上", director.report(to=seniors, what="partners", words="以耦告") if company.seniors
-                              else nothing("neither duke nor minister shoots in this cast"),
+                              else nothing("neither grandee nor minister shoots in this cast"),
         "004 大夫則降",        nothing("heading of 007 to 018"),
         "005 即位而后告",       law("pair_off.in_place"),
         name="告于堂上")
@@ -62,7 +62,7 @@ def great_officers_come_down(company: Company) -> Score:
     return seq(
         passage("DS2-04",
             "006 司射自西階上",     nothing("where he stands, at 007"),
-            "007 北面告于大夫曰請降", director.ask(to=officers, at="west_head", facing="north", words="請降") if some else absent,
+            "007 北面告于大夫曰請降", director.report(to=officers, at="west_head", facing="north", words="請降") if some else absent,
             "008 司射先降",        seq(director.go_down(to="west_steps_foot", by="west_steps"), law("go_down.after")),
             name="請降"),
         together(
@@ -149,7 +149,7 @@ def all_matched(company: Company) -> Score:
         told_above(company), great_officers_come_down(company), great_officers_matched(company), others_matched(company),
         passage("DS2-04",
             "028 諸公卿皆未降",     forgoes(Actor(*company.seniors).go_down()) if company.seniors
-                                   else nothing("neither duke nor minister shoots in this cast"),
+                                   else nothing("neither grandee nor minister shoots in this cast"),
             name="諸公卿未降"))
 
 

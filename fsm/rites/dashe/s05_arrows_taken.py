@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from fsm.readings import Dispute, Position
 from fsm.rites.dashe.people import Pair, director, order
+from fsm.rites.dashe.s01_three_pairs_shoot import back_in_place
 from fsm.score import (
-    EMPTY, Actor, Score, as_before, block, choice, crossing, forgoes, law, loop, manner, nothing, pair_after_pair, passage,
+    EMPTY, Actor, Score, as_before, block, choice, crossing, editorial, forgoes, law, loop, manner, nothing, pair_after_pair, passage,
     reading, seq, specifies, together, unsaid, when,
 )
 from fsm.vocabulary.rules.registers import arrows
@@ -98,14 +99,14 @@ def takes_by_turns(pair: Pair) -> Score:
             "016 兼諸弣",        manner(upper.hold_arrow("arrow", manner="with_grip")),
             "017 興",           upper.rise(),
             "018 順羽",          seq(upper.tend_gear("feathers"), turned_back(upper, "rack_west", "east", "west", ("019", "020"))),
-            "021 反面揖",        upper.salute(at="rack_west"),
+            "021 反面揖",        upper.salute(at="rack_west", facing="east"),
             "022 下射進",        seq(lower.go(to="rack"), law("take_arrow.turn")),
             "023 坐橫弓",        seq(lower.kneel(at="rack"), manner(lower.hold_bow(manner="across"))),
             "024 覆手自弓上取一個", lower.take_arrow("arrow", n=1, way="palm_down", from_="rack"),
             "025 兼諸弣",        manner(lower.hold_arrow("arrow", manner="with_grip")),
             "026 興",           lower.rise(),
             "027 順羽",          seq(lower.tend_gear("feathers"), turned_back(lower, "rack_east", "west", "east", ("028", "029"))),
-            "030 反面揖",        lower.salute(at="rack_east"),
+            "030 反面揖",        lower.salute(at="rack_east", facing="west"),
             name="拾取矢")), law("take_arrow.turn", "take_arrow.four")),
         name="拾取"), english="the pair takes arrows by turns")
 
@@ -155,8 +156,7 @@ def back_to_the_booth(pair: Pair, meeting: Score, handed_over: Score = EMPTY) ->
             "046 釋弓矢于次",     pair.lay_down_bow("bow_and_arrows", at="booth"),
             "047 說決拾",        pair.gear_off(at="booth"),
             "048 襲",           pair.cover(at="booth"),
-            "049 反位",         reading("DS-06", in_the_booth=pair.return_to_place(to="booth", facing="west"),
-                                               north_of_the_booth=pair.return_to_place(to="booth_north", facing="west")),
+            "049 反位",         back_in_place(pair),
             name="釋弓矢反位"), english="the pair goes back to the booth")
 
 
@@ -165,9 +165,9 @@ def back_to_the_booth(pair: Pair, meeting: Score, handed_over: Score = EMPTY) ->
 def takes_demonstration_arrows(archer: Actor) -> Score:
     """All four at once."""
     return passage("DS2-05",
-        "051 後者遂取誘射之矢", seq(manner(archer.kneel()), archer.take_arrow("demonstration_arrows", from_="rack")),
+        "051 後者遂取誘射之矢", seq(editorial(unsaid(archer.kneel(), by="")), archer.take_arrow("demonstration_arrows", from_="rack")),
         "052 兼乘矢而取之",    specifies(n=4),
-                             seq(manner(archer.rise()), law("take_arrow.own_first")),
+                             seq(editorial(unsaid(archer.rise(), by="")), law("take_arrow.own_first")),
         name="取誘射之矢")
 
 

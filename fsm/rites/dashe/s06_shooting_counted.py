@@ -8,11 +8,11 @@ from fsm.rites.dashe.people import (
     Pair, director, markers, markers_as_bearers, marshal, order, tally_officer, vice_attendant,
 )
 from fsm.rites.dashe.s01_three_pairs_shoot import (
-    assent_along_the_way, call, call_over, down, marshal_arms, marshal_orders_targets_cleared, marshal_comes_down, marshal_disarms,
+    assent_along_the_way, call, call_over, down, marshal_arms, marshal_orders_targets_cleared, marshal_comes_down,
     meeting, shoot, targets_cleared, up,
 )
 from fsm.score import (
-    EMPTY, Actor, Remark, Score, Seq, Step, When, as_before, block, crossing, edit_steps, law, manner, nothing,
+    EMPTY, Actor, Remark, Score, Seq, Step, When, as_before, block, crossing, edit_steps, editorial, law, manner, nothing,
     overlapping, pair_after_pair, passage, reading, rename, seq, specifies, together, transform, unsaid, when,
 )
 from fsm.terms import Term
@@ -31,10 +31,11 @@ back_in_place = passage("DS2-06", "001 司射作射如初", as_before("作射如
 
 
 def armed(archers: Actor) -> Score:
-    """This time they arm after the call, not before it."""
+    """This time they arm after the call (敖繼公), the arrows in belt and hand with the rest (盛世佐 on DS2-07-022)."""
     return passage("DS2-06",
         "001 司射作射如初",    unsaid(seq(archers.bare(at="booth"), archers.gear_up(at="booth"),
-                                   archers.take_bow("bow_and_arrows", at="booth"), archers.belt_three_hold_one("arrow", at="booth")), by="ao"),
+                                   archers.take_bow("bow_and_arrows", at="booth")), by="ao"),
+                              unsaid(archers.belt_three_hold_one("arrow", at="booth"), by="sheng"),
         name="袒決遂取弓矢")
 
 
@@ -68,10 +69,15 @@ officers_pass = passage("DS2-06",
     "009 與司馬交于階前",    crossing("officers.DS2-06", (director + marshal).pass_left(at="west_steps_front")),
     name="司射司馬正交于階前")
 
+bow_laid_down = seq(
+    unsaid(marshal.go(to="booth"), by="jia"), marshal.lay_down_bow(at="booth"),
+    unsaid(seq(marshal.gear_off(at="booth"), marshal.cover(at="booth")), by="ao"))
+"""釋弓 alone is said; ring and guard off and the arm covered besides (敖繼公), out of sight (賈公彥 on DS2-02-001)."""
+
 marshal_back = seq(
     passage("DS2-06", "005 司馬降", as_before("司馬降", marshal_comes_down), name="司馬降"),
     officers_pass,
-    passage("DS2-06", "006 釋弓反位", as_before("釋弓反位", marshal_disarms), name="司馬釋弓反位"))
+    passage("DS2-06", "006 釋弓反位", seq(bow_laid_down, marshal.return_to_place(to="marshal_place", facing="east")), name="司馬釋弓反位"))
 
 
 # --- leave is asked, the holder set -------------------------------------------------------------------------------
@@ -108,7 +114,7 @@ holder_set = block("HOLDER", passage("DS2-06",
     "020 先首",           specifies(manner="heads_forward"),
     "021 坐設之",          seq(manner(vice_attendant.kneel()), vice_attendant.set_up("holder", at="holder")),
     "022 東面",           specifies(facing="east"),
-    "023 退",            seq(unsaid(vice_attendant.rise(), by="zhang"), vice_attendant.withdraw(to="east_of_hall")),
+    "023 退",            seq(editorial(unsaid(vice_attendant.rise(), by="")), vice_attendant.withdraw(to="east_of_hall")),
     "024 大史實八算于中",     seq(reading("DS-18", himself=EMPTY, handed=unsaid(tally_bearer.hand_over("tally", to=tally_officer), by="jia")),
                              unsaid(tally_officer.kneel(), by="ao"),
                              tally_officer.put_tallies("eight_tallies", at="holder", n=EIGHT), law("put_tallies.holder_set")),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fsm.readings import Dispute, Position
 from fsm.rites.dashe.people import bearers, director, markers, markers_as_bearers, marshal, order, vice_marshal
 from fsm.rites.dashe.s01_three_pairs_shoot import marshal_arms, marshal_orders_targets_cleared, targets_cleared
-from fsm.rites.dashe.s06_shooting_counted import same_men_return
+from fsm.rites.dashe.s06_shooting_counted import bow_laid_down, same_men_return
 from fsm.score import (
     EMPTY, Actor, Score, Step, as_before, block, law, manner, nothing, overlapping, passage, property_, reading, seq,
     together, unsaid,
@@ -30,8 +30,8 @@ chief_attendant, sweepers = Actor("chief_attendant"), Actor("sweepers")
 first_descent = reading("DS-22",
     one=passage("DS2-07", "001 賓降取弓矢于堂西", nothing("heading, carried out at 022 to 026"), name="賓降"),
     two=passage("DS2-07",
-        "001 賓降取弓矢于堂西", seq(guest.go_down(to="west_steps_foot", by="west_steps"), unsaid(guest.go(to="west_of_hall"), by="zheng"),
-                                   guest.take("bow_and_arrows", at="west_of_hall"), unsaid(guest.go_up(to="west_head", by="west_steps"), by="jia")),
+        "001 賓降取弓矢于堂西", seq(guest.go_down(to="west_steps_foot", by="west_steps"), unsaid(guest.go(to="west_of_hall"), by="hao"),
+                                   guest.take("bow_and_arrows", at="west_of_hall"), unsaid(guest.go_up(to="west_head", by="west_steps"), by="zheng jia ao")),
         name="賓降"))
 
 
@@ -74,7 +74,7 @@ targets_backed = passage("DS2-07",
     "005 則司馬師命負侯",   order(vice_marshal, bearers, "back_target", "執旌以負侯"),
     "006 皆執其旌以負其侯而俟", together(
         reading("DS-08",
-            bearers=seq(reading("DS-01", same_men=EMPTY, six_men=unsaid(markers.hand_over("banner", to=bearers), by="sheng")), backs_target(bearers)),
+            bearers=seq(reading("DS-01", same_men=EMPTY, six_men=unsaid(markers.hand_over("banner", to=bearers, at="screen"), by="sheng")), backs_target(bearers)),
             markers=backs_target(markers_as_bearers)),
         passage("DS2-07", "007 司馬師反位", vice_marshal.return_to_place(to="marshal_south", facing="east"), name="司馬師反位")),
     name="執旌負侯")
@@ -132,8 +132,7 @@ marshal_leaves = passage("DS2-07",
                             round_the_duke=seq(marshal.go(to="marks_south"), marshal.go(to="marks_north", via="behind_lower")),
                             round_the_right_mark=seq(marshal.go(to="marks_south"), marshal.go(to="right_mark", via="right_of_mark"))),
     "034 乃降",          marshal.go_down(to="west_steps_foot", by="west_steps"),
-    "035 釋弓",          seq(unsaid(marshal.go(to="booth"), by="ao"), marshal.lay_down_bow(at="booth"),
-                            unsaid(seq(marshal.gear_off(at="booth"), marshal.cover(at="booth")), by="ao")),
+    "035 釋弓",          bow_laid_down,
     "036 反位",          seq(marshal.return_to_place(to="marshal_place"), law("go.marshal_down")),
     name="還右降")
 

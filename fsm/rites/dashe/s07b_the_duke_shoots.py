@@ -1,26 +1,24 @@
 """大射儀 公及賓諸公卿大夫皆射 (DS2-07), the duke and the guest: from the mark to their seats again.
 
 The duke is lower shooter (下射), the guest upper.  Ring, bared sleeve, guard, bow and arrow come to the duke in
-this order, each from another hand; arrow by arrow he is told how it flew.
+this order, from the hands of four officers; arrow by arrow he is told how it flew.
 """
 
 from __future__ import annotations
 
 from fsm.readings import Dispute, Position
-from fsm.rites.dashe.people import TARGETS
+from fsm.rites.dashe.people import TARGETS, vice_attendant
 from fsm.rites.dashe.s01_three_pairs_shoot import hit_called
 from fsm.rites.dashe.s06_shooting_counted import eight_taken_again, rest_laid_back, some_fall_out, with_tallies
 from fsm.rites.dashe.s07a_the_duke_prepares import (
     bow_officer, chief, chief_attendant, duke, guest, overseer, ring_officer,
 )
 from fsm.score import (
-    Actor, Score, Step, as_before, block, law, loop, manner, nothing, outcome, passage, property_, reading,
+    Score, Step, as_before, block, editorial, law, loop, manner, nothing, outcome, passage, property_, reading,
     rename, seq, specifies, together, unsaid, when,
 )
 from fsm.vocabulary.rules.duke import COUNTED_FLIGHTS, FLOWN, MISSED_FLIGHTS
 from fsm.vocabulary.rules.registers import HIT_DUE, arrows, bow, loc
-
-vice_attendant = Actor("vice_attendant")
 
 # --- to the mark, and the gear -----------------------------------------------------------------------------------
 
@@ -168,14 +166,14 @@ seats_again = seq(
     passage("DS2-07",
         "084 公還",          duke.turn(at="east_head"),
         "085 而後賓降",       seq(guest.go_down(to="west_steps_foot", by="west_steps"), law("go_down.duke_first")),
-        "086 釋弓于堂西",      seq(unsaid(guest.go(to="west_of_hall"), by="ao"), guest.lay_down_bow(at="west_of_hall"),
+        "086 釋弓于堂西",      seq(editorial(unsaid(guest.go(to="west_of_hall"), by="")), guest.lay_down_bow(at="west_of_hall"),
                                 unsaid(seq(guest.gear_off(at="west_of_hall"), guest.cover(at="west_of_hall")), by="ao")),
         "087 反位于階西",      guest.return_to_place(to="west_of_west_steps"),
         "088 東面",          specifies(facing="east"),
         name="公還賓降"),
     passage("DS2-07",
         "089 公即席",         duke.take_seat(to="ruler_seat"),
-        "090 司正以命升賓",    seq(overseer.call_up(to=guest, for_="seat", words="升"), law("call_up.duke_seated")),
+        "090 司正以命升賓",    seq(overseer.call_up(to=guest, for_="seat"), law("call_up.duke_seated")),
         "091 賓升",          guest.go_up(to="west_head", by="west_steps"),
         "092 復筵",          guest.take_seat(to="guest_seat"),
         name="即席復筵"))

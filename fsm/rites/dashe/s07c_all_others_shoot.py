@@ -11,16 +11,15 @@ from itertools import pairwise
 from fsm.rites.dashe.company import RankedPair
 from fsm.rites.dashe.people import Pair, tally_officer
 from fsm.rites.dashe.s01_three_pairs_shoot import down, meeting, shoot, up
-from fsm.rites.dashe.s06_shooting_counted import eight_taken_again, rest_laid_back, some_fall_out, with_tallies
+from fsm.rites.dashe.s06_shooting_counted import LEFT_IN_HAND, eight_taken_again, rest_laid_back, some_fall_out, with_tallies
 from fsm.score import (
     EMPTY, Score, as_before, block, law, manner, nothing, pair_after_pair, passage, reading, rename, seq, together,
     unsaid, when,
 )
-from fsm.vocabulary.rules.registers import in_hand, pose
+from fsm.vocabulary.rules.registers import pose
 
 BACK_TO_THE_BOOTH = [f"DS2-01-{row:03}" for row in range(92, 97)]
 MEETING = ["DS2-01-089", "DS2-01-090", "DS2-01-091"]
-LEFT_IN_HAND = in_hand("tally_officer") > 0
 
 
 def passing(before: Pair, after: Pair) -> Score:

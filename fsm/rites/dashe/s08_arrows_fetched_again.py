@@ -7,14 +7,14 @@ from fsm.rites.dashe.people import attendant, marshal
 from fsm.rites.dashe.s02_arrows_fetched import (
     arrows_laid, bearers_return, counted, fetching_ordered, marshal_lays_down_bow, marshal_orders_fetching, missing_arrows_fetched, rack_set,
 )
+from fsm.rites.dashe.second_round_begins import SEATS
 from fsm.score import (
-    EMPTY, Actor, Score, as_before, block, law, manner, nothing, passage, reading, seq, together, unsaid, when,
+    EMPTY, Actor, Score, as_before, block, editorial, law, nothing, passage, reading, seq, together, unsaid, when,
 )
 from fsm.terms import Term
 from fsm.vocabulary.rules import level
 
 arrow_keeper = Actor("arrow_keeper")
-SEATS = {"grandees": "grandee_seat", "ministers": "minister_seat", "great_officers": "officer_seat"}
 
 marshal_orders_again = passage("DS2-08",
     "001 司馬袒執弓升",      as_before("袒執弓升", marshal_orders_fetching, without=["DS2-02-005", "DS2-02-011"]),
@@ -23,7 +23,7 @@ marshal_orders_again = passage("DS2-08",
 
 bearers_return_again = passage("DS2-08",
     "003 負侯許諾",        as_before("許諾如初", bearers_return, without=["DS2-02-013", "DS2-02-014", "DS2-02-015"]),
-    "004 以旌負侯如初",      as_before("以旌負侯如初", bearers_return, without=[f"DS2-01-0{n}" for n in (42, 44, 45, 46, 47, 48)]),
+    "004 以旌負侯如初",      as_before("以旌負侯如初", bearers_return, without=["DS2-02-012", *(f"DS2-01-0{n}" for n in (42, 44, 45, 46, 47, 48))]),
     name="負侯許諾以旌負侯")
 
 marshal_goes_down = passage("DS2-08",
@@ -46,15 +46,15 @@ arrows_laid_again = passage("DS2-08",
 checked_again = passage("DS2-08",
     "009 正坐左右撫之",      seq(unsaid(marshal.go(to="rack_south"), by="sheng"), marshal.kneel(facing="north"),
                              marshal.check_arrows("arrow", at="rack_south"), law("check_arrows.full")),
-    "010 進束",           seq(unsaid(marshal.rise(), by="ao"),
-                             reading("DS-34", on_the_rack=seq(manner(marshal.go(to="rack")), marshal.advance_bundles("bundle")),
+    "010 進束",           seq(editorial(unsaid(marshal.rise(), by="")),
+                             reading("DS-34", on_the_rack=seq(unsaid(marshal.go(to="rack"), by="sheng"), marshal.advance_bundles("bundle")),
                                               brought_forward=marshal.advance_bundles("bundle", at="rack"))),
     "011 反位",           marshal.return_to_place(to="marshal_place"),
     name="撫矢進束")
 
 arrows_handed_in = passage("DS2-08",
-    "012 賓之矢則以授矢人",    seq(attendant.hand_over("guest_bow", to=arrow_keeper, at="below_west_hall"),
-                             unsaid(attendant.hand_over("duke_bow", to=arrow_keeper, at="east_of_hall"), by="zheng")),
+    "012 賓之矢則以授矢人",    seq(attendant.hand_over("arrow", owner="guest", to=arrow_keeper, at="below_west_hall"),
+                             unsaid(attendant.hand_over("arrow", owner="duke", to=arrow_keeper, at="east_of_hall"), by="zheng")),
     "013 司馬釋弓反位",       nothing("told again, to say when the ministers go up: done at 005"),
     name="授矢人")
 

@@ -57,7 +57,7 @@ first_cup = passage("DS2-10",
     "006 勝者之弟子洗觶",     winners_youth.wash(CUP, at="basin"),
     "007 升酌散",          seq(winners_youth.go_up(to="west_head", by="west_steps"), winners_youth.pour(CUP, from_="common_jar"),
                              law("pour.cup_clean", "pour.at_the_jars")),
-    "008 南面坐奠于豐上",     seq(winners_youth.kneel(at="cup_stand_south", facing="south"), winners_youth.put(CUP, at=STAND_TOP),
+    "008 南面坐奠于豐上",     seq(winners_youth.kneel(facing="south"), winners_youth.put(CUP, at=STAND_TOP),
                              law("put.stand_set", "put.full_on_top")),
     "009 降",            winners_youth.go_down(to="west_steps_foot", by="west_steps"),
     "010 反位",           winners_youth.return_to_place(to="west_side"),
@@ -206,7 +206,7 @@ def comes_down(pair: Pair, passes: Score) -> Score:
 def filled_again() -> Score:
     """By the master of the servants, from here on for everybody; the cup is not washed between."""
     return block("REFILL", passage("DS2-10",
-        "046 僕人師繼酌射爵",      when(level("servants_master").is_("court"), unsaid(servant.go_up(to="west_head", by="west_steps"), by="ao")),
+        "046 僕人師繼酌射爵",      when(level("servants_master").is_("court"), unsaid(servant.go_up(to="west_head", by="west_steps"), by="zheng")),
         "047 取觶實之",          seq(when(cup_at(CUP).is_(STAND_FOOT), servant.take(CUP, from_=STAND_FOOT)), servant.pour(CUP, from_="common_jar"), law("pour.cup_empty")),
         "048 反奠于豐上",         servant.put(CUP, at=STAND_TOP),
         "049 退俟于序端",         seq(servant.withdraw(to="wall_end"), manner(servant.wait(at="wall_end"))),

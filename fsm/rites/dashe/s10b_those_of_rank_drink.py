@@ -11,7 +11,7 @@ from fsm.rites.dashe.s10a_pairs_drink import (
     CUP, back_in_his_place, by_result, empties_the_cup, filled_again, one_after_another, servant, steward,
 )
 from fsm.score import (
-    EMPTY, Actor, Score, Step, as_before, block, each, forgoes, law, manner, nothing, passage, reading, seq, together,
+    EMPTY, Actor, Score, Step, as_before, block, each, editorial, forgoes, law, manner, nothing, passage, reading, seq, together,
     unsaid, when,
 )
 from fsm.vocabulary.rules.registers import RESULT, level
@@ -45,7 +45,7 @@ def drinks_on_the_hall(person: str, first: bool) -> Score:
     """From his mat to the head of the west steps and back; the cup is washed for the first alone (敖繼公)."""
     who, seat = Actor(person), SEATS[person.partition(".")[0]]
     wash = passage("DS2-10", "056 僕人師洗", seq(
-        when(level("servants_master").is_("hall"), unsaid(servant.go_down(to="west_steps_foot", by="west_steps"), by="ao")),
+        when(level("servants_master").is_("hall"), unsaid(editorial(servant.go_down(to="west_steps_foot", by="west_steps")), by="")),
         servant.wash(CUP, at="basin")), name="洗") if first else EMPTY
     return seq(
         wash,
@@ -180,7 +180,7 @@ def officer_drinks_alone(pair: Pair | None) -> Score:
         "101 若諸公卿大夫之耦不勝", nothing("the officer is the upper archer, so he has lost with the right"),
         "102 則亦執弛弓",       officer.take_bow("bow", at="booth", state="unstrung"),
         "103 特升飲",         seq(
-            as_before("特升飲", filled_again()), alone, as_before("特升飲", empties_the_cup(officer)),
+            together(as_before("特升飲", filled_again()), alone), as_before("特升飲", empties_the_cup(officer)),
             officer.go_down(to="west_steps_foot", by="west_steps"),
             officer.go(to="booth"), officer.lay_down_bow(at="booth"), back_in_his_place(officer)),
         name="特升飲"))
@@ -230,6 +230,6 @@ DISPUTES = (
         note="who is whose partner is settled when the pairs are matched; there officers are partners of great officers alone"),
     dispute(
         "DS-42", "DS2-10-068", "角觶", "the horn goblet",
-        held("horn_goblet", "zhang sheng", "兕角所為之觶，三升", "a goblet of horn, of three pints"),
+        held("horn_goblet", "zhang", "兕角所為之觶，三升", "a goblet of horn, of three pints"),
         note="only one position is held; it is no horn cup (角) of four pints"),
 )

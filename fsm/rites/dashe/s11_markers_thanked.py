@@ -7,20 +7,27 @@ from dataclasses import replace
 
 from fsm.rites.dashe.people import TARGETS, bearer, marker, marshal, vice_marshal
 from fsm.score import (
-    EMPTY, Actor, Citation, Score, as_before, block, cited, edit_steps, law, manner, nothing, passage, property_,
+    EMPTY, Actor, Citation, Score, as_before, block, cited, edit_steps, editorial, law, manner, nothing, passage, property_,
     reading, seq, together, unsaid,
 )
 
 steward, clerks, sons = Actor("steward"), Actor("stewards_clerk"), Actor("sons")
 sweepers, measurer, carriage_officer = Actor("sweepers"), Actor("measurer"), Actor("carriage_officer")
 tamer = Actor("marker.great", office="beast_tamer")
-"""服不, who calls the hits on the great target; his man (徒) relieves him there as bearer."""
-helper = bearer("great")
+"""服不, who calls the hits on the great target; his man (徒) is its bearer (敖繼公, 張爾岐, 盛世佐)."""
+tamer_at_target = Actor("banner_bearer.great", office="beast_tamer")
+"""服不, who has his back to the great target; his man calls its hits from the screen (鄭玄)."""
 
 CUP = "marker_cup"
 HERE, FOOD, RIGHT_WING, LEFT_WING, MIDDLE = (
     "target_northwest", "marker_food", "target_right_wing", "target_left_wing", "target_centre",
 )
+
+
+def as_caller(man: Actor) -> Actor:
+    """Counted among the 獲者, though not he who calls."""
+    return Actor(*man.persons, office="marker")
+
 
 # --- jars and basin -----------------------------------------------------------------------------------------------
 
@@ -72,7 +79,7 @@ def offers_for_the_target(man: Actor, target: str = "great") -> Score:
                                 law("libate.food_followed")),
         "021 獲者左執爵",       manner(man.hold(CUP, hand="left")),
         "022 右祭薦俎",        seq(unsaid(man.kneel(facing="south"), by="ao"), man.libate("food_and_stand", what="food", hand="right")),
-        "023 二手祭酒",        seq(man.libate("wine", what="wine", hand="both", from_=CUP), unsaid(man.rise(), by="ao"),
+        "023 二手祭酒",        seq(man.libate("wine", what="wine", hand="both", from_=CUP), unsaid(editorial(man.rise()), by=""),
                                 law("libate.food_first", "libate.cup_held")),
         name="祭侯")
 
@@ -111,26 +118,23 @@ cup_washed = passage("DS2-11", "009 司馬正洗散", seq(marshal.wash(CUP, at="
 
 def his_man_too() -> tuple[Score, Score]:
     """What 鄭玄 infers: a second cup, for the tamer’s man, who then offers for the target as he did."""
-    names = {"marker.great": helper.persons[0], CUP: "jue"}
-
     def likewise(score: Score) -> Score:
-        return unsaid(as_before("容二人", score, changes=names), by="zheng")
+        return unsaid(as_before("容二人", score, changes={CUP: "jue"}), by="zheng")
 
-    washed = as_before("容二人", cup_washed, changes=names)
     man = marker("great")
-    return (seq(unsaid(washed, by="zheng"), likewise(offered(marshal, man))),
+    return (seq(likewise(cup_washed), likewise(offered(marshal, man))),
             seq(likewise(food_set(man)), likewise(offers_in_three_places(man)), likewise(drinks(man))))
 
 
 def marshal_offers() -> Score:
     """To the tamer alone; or to him and his man, one after the other, before the food is brought."""
     second, likewise = his_man_too()
-    back = returns(marshal)
+    back, first = returns(marshal), tamer_at_target
     to_both = seq(
-        offered(marshal, tamer),
-        reading("DS-46", after_the_second=seq(second, together(back, food_set(tamer))),
-                         at_once=seq(back, second, food_set(tamer))),
-        offers_in_three_places(tamer), drinks(tamer), likewise)
+        offered(marshal, first),
+        reading("DS-46", after_the_second=seq(second, together(back, food_set(first))),
+                         at_once=seq(back, second, food_set(first))),
+        offers_in_three_places(as_caller(first)), drinks(as_caller(first)), likewise)
     return seq(cup_washed, reading("DS-45", two=to_both, one=served(marshal, tamer, back), one_then_his_man=served(marshal, tamer, back)))
 
 
@@ -163,20 +167,16 @@ def as_at_the_great_target(man: Actor, target: str) -> Score:
 
 def each_in_turn(men: Iterable[Score]) -> Score:
     """Every man after the first is begun by taking the cup back from the one before and washing it."""
-    return seq(*(seq(passage("DS2-11", "033 獻隸僕人與巾車獲者", as_before("每獻皆洗", next_cup()), name="每獻皆洗"), man) for man in men))
+    again = unsaid(as_before("每獻皆洗", next_cup()), by="ao")
+    return seq(*(seq(passage("DS2-11", "033 獻隸僕人與巾車獲者", again, name="每獻皆洗"), man) for man in men))
 
 
 def callers(*targets_and_men: tuple[str, Actor]) -> list[Score]:
     return [as_at_the_great_target(man, target) for target, man in targets_and_men]
 
 
-def as_caller(man: Actor) -> Actor:
-    """Counted among the 獲者, though not he who calls."""
-    return Actor(*man.persons, office="marker")
-
-
 MARKERS = (("middle", marker("middle")), ("near", marker("near")))
-HIS_MAN = ("great", as_caller(helper))
+HIS_MAN = ("great", as_caller(bearer("great")))
 ALL_FIVE = (HIS_MAN, *((t, man) for t in ("middle", "near") for man in (marker(t), as_caller(bearer(t)))))
 
 
@@ -211,7 +211,7 @@ def food_moved(*men: Actor) -> Score:
 
 
 def food_taken_to_the_screens() -> Score:
-    served_alone = (tamer, helper, marker("middle"), marker("near"))
+    served_alone = (marker("great"), bearer("great"), marker("middle"), marker("near"))
     return reading("DS-45", two=food_moved(*served_alone), one_then_his_man=food_moved(*served_alone),
                             one=food_moved(*(role(t) for t in TARGETS for role in (marker, bearer))))
 

@@ -3,7 +3,7 @@
 It begins as the first round leaves things: the arrows on the rack, counted and checked, everybody covered and
 without a bow; those of rank on their mats, the officers of the other pairs (眾耦) on the west side.
 It ends with the three pairs in the booth, four arrows of each lying there, the great officers and the other
-pairs in their rows, dukes and ministers still on the hall, the director in his place.
+pairs in their rows, grandees and ministers still on the hall, the director in his place.
 
 How persons are named: see `fsm.rites.dashe.company`.
 """
@@ -35,7 +35,7 @@ def rules_of_matching(company: Company) -> tuple[Rule, ...]:
             needs("pair_off.in_place", only(great_officer, in_row), "大夫既即位而後告", "the great officers have taken their places")),
         rule("order",
             needs("order.leave_granted", only(CONTENT.is_("guest_attends_duke"), permit("shoot").is_("granted")), "公既許射，方比耦", "the duke has given leave before pairs are matched"),
-            needs("order.rack_full", only(CONTENT.is_("take_arrows_in_turn"), RACK_N > 0), "矢在楅，方命取矢", "arrows lie on the rack before the pairs are told to take them")),
+            needs("order.arrows_on_rack", only(CONTENT.is_("take_arrows_in_turn"), RACK_N > 0), "矢在楅，方命取矢", "arrows lie on the rack before the pairs are told to take them")),
     )
 
 

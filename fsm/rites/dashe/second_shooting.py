@@ -80,6 +80,7 @@ def tallies_counted() -> Part:
         registers=(
             Register("counted[right]", yes_no, False), Register("counted[left]", yes_no, False),
             Register("sleeve[archery_director]", ("covered", "bared"), "bared"),
+            Register("gear[archery_director]", yes_no, True),
             Register("bow[archery_director]", ("none", "strung"), "strung"),
         ),
         rules=(
@@ -134,7 +135,7 @@ DISPUTES = (
     ),
     dispute(
         "DS-35", "DS2-08-014", "卿大夫何時升", "when ministers and great officers go up",
-        held("before_laying", "zheng jia ao zhang", "司馬釋弓反位即升，在委矢之前", "as soon as the marshal is back, before the arrows are laid"),
+        held("before_laying", "zheng zhang", "司馬釋弓反位即升，在委矢之前", "as soon as the marshal is back, before the arrows are laid"),
         held("as_written", "", "如文次", "where the text tells it, last"),
     ),
     dispute(

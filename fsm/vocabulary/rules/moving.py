@@ -14,13 +14,7 @@ MOVING: tuple[Rule, ...] = (
             sets(loc(ACTOR), PLACE),
             sets(level(ACTOR), LEVEL),
         )
-        for verb in ("go", "stand", "withdraw", "enter", "leave", "back_target", "step_on_mark")
-    ),
-    rule(
-        "return_to_place",
-        needs("return_to_place.level", any_of(level(ACTOR).is_(LEVEL), level(ACTOR).is_("steps")), "堂上堂下不可徑至：須升降由階", "hall and court are joined by the steps alone"),
-        sets(loc(ACTOR), PLACE),
-        sets(level(ACTOR), LEVEL),
+        for verb in ("go", "stand", "withdraw", "enter", "leave", "return_to_place", "back_target", "step_on_mark")
     ),
     rule(
         "go_up",
