@@ -247,7 +247,7 @@ class Flow:
 
     def _tables(self, info: SectionInfo, room: float) -> list[Block]:
         """Clauses without acts of their own, and the readings taken, in columns."""
-        wide = (A4[0] - 2 * MARGIN - COLUMN_GAP) / 2 - 28
+        wide = (A4[0] - 2 * MARGIN - 2 * COLUMN_GAP) / 3
         sizes, writer = self.writer.sizes, self.writer
         groups: list[list[Line]] = []
         if info.remarks:

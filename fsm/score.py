@@ -348,8 +348,8 @@ def pair_after_pair(
     return Seq((Repeated(tuple(parts), f"× {len(members)}"), last if then is EMPTY else overlapping(last, then)))
 
 
-def unsaid(score: Score, by: str) -> Score:
-    """Left out by the text, supplied by somebody; may be performed or silently assumed."""
+def unsaid(score: Score, by: str = "") -> Score:
+    """Left out by the text, supplied by somebody (ids separated by spaces); may be performed or silently assumed."""
     return _optional(score, "unsaid", tuple(by.split()))
 
 

@@ -150,6 +150,11 @@ def touhu() -> Rite:
 
 
 @pytest.fixture(scope="module")
+def dashe() -> Rite:
+    return load("dashe")
+
+
+@pytest.fixture(scope="module")
 def everything() -> Rite:
     from fsm.rite import Rite as Plain
 
@@ -239,6 +244,27 @@ class TestSheets:
         check_sheet(diagrams.draw(everything, view="poster", lang=lang), (A3[1], A3[0]))
         for section in everything.sections:
             check_sheet(diagrams.draw(everything, view="section", section=section.id, lang=lang), A4)
+
+
+@drawn
+class TestDashe:
+    @pytest.mark.parametrize("lang", ["zh-Hant", "both"])
+    def test_overview_is_one_a4_with_its_forks(self, dashe: Rite, lang: str) -> None:
+        svg = diagrams.draw(dashe, lang=lang)
+        check_sheet(svg, (A4[1], A4[0]))
+        assert paper(svg)[1] == pytest.approx(A4[0], abs=0.1)
+        assert all(section.id in said(svg) for section in dashe.sections)
+        assert "右勝或左勝" in said(svg)
+        assert "左右鈞" in said(svg)
+
+    @pytest.mark.parametrize(("section", "pages"), [("DS2-01", 7), ("DS2-07", 8), ("DS2-09", 3), ("DS2-12", 2)])
+    def test_sections_need_few_pages_and_show_every_clause(self, dashe: Rite, section: str, pages: int) -> None:
+        svg = diagrams.draw(dashe, view="section", section=section)
+        check_sheet(svg, A4)
+        assert paper(svg)[1] <= A4[1] * pages + 1
+        shown = said(svg)
+        numbers = {c.rsplit("-", 1)[1] for c in dashe.citations if c.startswith(section)}
+        assert not {n for n in numbers if n not in shown}
 
 
 @drawn

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+import time
 from typing import Any
 
 import made_up
@@ -339,6 +340,15 @@ def test_agrees_with_the_core(rite: str) -> None:
 
 def test_agrees_in_every_situation_of_a_round() -> None:
     agree_everywhere(load("touhu", start="TH-04", end="TH-04"))
+
+
+def test_a_rite_that_is_too_large_says_so_soon() -> None:
+    rite = load("dashe")
+    assert rite.start.moves
+    before = time.process_time()
+    with pytest.raises(TooLarge, match="start='DS2-01', end='DS2-01'"):
+        machine(rite)
+    assert time.process_time() - before < 6  # two or three seconds where nothing else runs
 
 
 @pytest.mark.slow

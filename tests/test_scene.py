@@ -36,7 +36,8 @@ class TestTouhu:
 
     def test_acts_of_one_clause_share_a_card_but_not_with_what_is_supplied(self, touhu: Scene) -> None:
         marks = [c.mark for c in cards(touhu.items) if c.cite.clause == "TH-05-003"]
-        assert marks == ["attested", "unsaid"]
+        assert marks[0] == "attested"
+        assert set(marks[1:]) == {"unsaid"}
 
     def test_right_and_left_are_one_way_with_both_guards_and_level_the_rest(self, touhu: Scene) -> None:
         fork = next(i for i in walk(touhu.items) if isinstance(i, Branch) and "TH-05" in sections_of(i))

@@ -96,7 +96,7 @@ def telling_the_rules(venue: str) -> Score:
                                  director.go(to="guest_seat_front"), director.measure("pot")),
         "002 間以二矢半",      specifies(dist=POT_DISTANCE[venue]),
         "003 反位",           director.return_to_place(to="west_head"),
-        "004 設中",           seq(unsaid(editorial(director.kneel()), by=""), director.set_up("holder"), law("set_up.pot_first")),
+        "004 設中",           seq(unsaid(editorial(director.kneel())), director.set_up("holder"), law("set_up.pot_first")),
         "005 東面",           specifies(facing="east"),
         "006 執八算興",       seq(unsaid(director.put_tallies(at="holder", n=8), by="zheng kong"),
                                  unsaid(director.put_tallies("tally", at="holder_west"), by="zheng"),
@@ -225,7 +225,7 @@ def a_round(number: int, pairs: list[tuple[str, str]], falls: tuple[str, ...]) -
         return when(RESULT.is_(side), penalty(guests + hosts, winners, losers), horse(side))
 
     again = EMPTY if number == 1 else seq(
-        unsaid(editorial(aides.fetch_arrows("arrow")), by=""), unsaid(director.put_tallies("tally", at="holder"), by="yishu"))
+        unsaid(editorial(aides.fetch_arrows("arrow"))), unsaid(director.put_tallies("tally", at="holder"), by="yishu"))
     return seq(
         passage("TH-04",
             "001 左右告矢具",     seq(again, director.report(what="arrows_ready", to=both, words="矢具"),

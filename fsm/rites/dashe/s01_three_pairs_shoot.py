@@ -178,7 +178,7 @@ def shoot(pair: Pair) -> Score:
             "071 上射既發",     upper.shoot("arrow", hit=outcome(True, False)),
             "072 挾矢",        seq(together(hit_called(), when(more[0], upper.hold_arrow(n=1))), law("shoot.nocked", "shoot.partner_ready")),
             "073 而后下射射",    seq(lower.shoot("arrow", hit=outcome(True, False)), law("shoot.turn")),
-            "074 拾發以將乘矢",  seq(together(hit_called(), when(more[1], editorial(unsaid(lower.hold_arrow(n=1), by="")))),
+            "074 拾發以將乘矢",  seq(together(hit_called(), when(more[1], editorial(unsaid(lower.hold_arrow(n=1))))),
                                    law("shoot.turn", "shoot.arrows")),
             name="拾發")),
         "079 卒射",         seq(manner(pair.finish(content="shooting")), law("go_down.shot")),

@@ -165,9 +165,9 @@ def back_to_the_booth(pair: Pair, meeting: Score, handed_over: Score = EMPTY) ->
 def takes_demonstration_arrows(archer: Actor) -> Score:
     """All four at once."""
     return passage("DS2-05",
-        "051 後者遂取誘射之矢", seq(editorial(unsaid(archer.kneel(), by="")), archer.take_arrow("demonstration_arrows", from_="rack")),
+        "051 後者遂取誘射之矢", seq(editorial(unsaid(archer.kneel())), archer.take_arrow("demonstration_arrows", from_="rack")),
         "052 兼乘矢而取之",    specifies(n=4),
-                             seq(editorial(unsaid(archer.rise(), by="")), law("take_arrow.own_first")),
+                             seq(editorial(unsaid(archer.rise())), law("take_arrow.own_first")),
         name="取誘射之矢")
 
 

@@ -166,7 +166,7 @@ seats_again = seq(
     passage("DS2-07",
         "084 公還",          duke.turn(at="east_head"),
         "085 而後賓降",       seq(guest.go_down(to="west_steps_foot", by="west_steps"), law("go_down.duke_first")),
-        "086 釋弓于堂西",      seq(editorial(unsaid(guest.go(to="west_of_hall"), by="")), guest.lay_down_bow(at="west_of_hall"),
+        "086 釋弓于堂西",      seq(editorial(unsaid(guest.go(to="west_of_hall"))), guest.lay_down_bow(at="west_of_hall"),
                                 unsaid(seq(guest.gear_off(at="west_of_hall"), guest.cover(at="west_of_hall")), by="ao")),
         "087 反位于階西",      guest.return_to_place(to="west_of_west_steps"),
         "088 東面",          specifies(facing="east"),

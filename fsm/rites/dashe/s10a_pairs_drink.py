@@ -11,7 +11,7 @@ from itertools import pairwise
 from fsm.rites.dashe.people import Pair, director, order
 from fsm.rites.dashe.s01_three_pairs_shoot import call, up
 from fsm.score import (
-    EMPTY, Actor, Score, acts_only, as_before, block, crossing, law, manner, nothing, pair_after_pair, passage, reading, seq,
+    EMPTY, Actor, Score, acts_only, as_before, block, crossing, editorial, law, manner, nothing, pair_after_pair, passage, reading, seq,
     steps, together, unsaid, when,
 )
 from fsm.vocabulary.rules.cups import STAND_FOOT, STAND_TOP, cup_at
@@ -206,7 +206,7 @@ def comes_down(pair: Pair, passes: Score) -> Score:
 def filled_again() -> Score:
     """By the master of the servants, from here on for everybody; the cup is not washed between."""
     return block("REFILL", passage("DS2-10",
-        "046 僕人師繼酌射爵",      when(level("servants_master").is_("court"), unsaid(servant.go_up(to="west_head", by="west_steps"), by="zheng")),
+        "046 僕人師繼酌射爵",      when(level("servants_master").is_("court"), editorial(unsaid(servant.go_up(to="west_head", by="west_steps")))),
         "047 取觶實之",          seq(when(cup_at(CUP).is_(STAND_FOOT), servant.take(CUP, from_=STAND_FOOT)), servant.pour(CUP, from_="common_jar"), law("pour.cup_empty")),
         "048 反奠于豐上",         servant.put(CUP, at=STAND_TOP),
         "049 退俟于序端",         seq(servant.withdraw(to="wall_end"), manner(servant.wait(at="wall_end"))),

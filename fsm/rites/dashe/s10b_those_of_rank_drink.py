@@ -45,7 +45,7 @@ def drinks_on_the_hall(person: str, first: bool) -> Score:
     """From his mat to the head of the west steps and back; the cup is washed for the first alone (敖繼公)."""
     who, seat = Actor(person), SEATS[person.partition(".")[0]]
     wash = passage("DS2-10", "056 僕人師洗", seq(
-        when(level("servants_master").is_("hall"), unsaid(editorial(servant.go_down(to="west_steps_foot", by="west_steps")), by="")),
+        when(level("servants_master").is_("hall"), unsaid(editorial(servant.go_down(to="west_steps_foot", by="west_steps")))),
         servant.wash(CUP, at="basin")), name="洗") if first else EMPTY
     return seq(
         wash,

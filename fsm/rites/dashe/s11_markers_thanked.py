@@ -79,7 +79,7 @@ def offers_for_the_target(man: Actor, target: str = "great") -> Score:
                                 law("libate.food_followed")),
         "021 獲者左執爵",       manner(man.hold(CUP, hand="left")),
         "022 右祭薦俎",        seq(unsaid(man.kneel(facing="south"), by="ao"), man.libate("food_and_stand", what="food", hand="right")),
-        "023 二手祭酒",        seq(man.libate("wine", what="wine", hand="both", from_=CUP), unsaid(editorial(man.rise()), by=""),
+        "023 二手祭酒",        seq(man.libate("wine", what="wine", hand="both", from_=CUP), unsaid(editorial(man.rise())),
                                 law("libate.food_first", "libate.cup_held")),
         name="祭侯")
 
