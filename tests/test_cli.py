@@ -319,7 +319,7 @@ def test_outcomes_decide_who_wins(outcome: str) -> None:
         else:
             assert data["winner"] == ("hosts_party" if outcome == "left" else "guests_party")
         if outcome == "odd":
-            assert (data["pairs"], data["odd"]) == (0, 1)
+            assert (data["tally_pairs"], data["odd"]) == (0, 1)
 
 
 @pytest.mark.parametrize(
