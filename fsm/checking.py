@@ -272,6 +272,8 @@ class Reporter:
         self.explainer = checker.explainer
         self.matcher = checker.matcher
         self.is_foreign = checker.is_foreign
+        self.known_verbs = frozenset(checker.vocabulary.ids("verb"))
+        self.known_keys = frozenset(checker.vocabulary.ids("key"))
         self.script = script
         self.alignment = alignment
 
@@ -348,9 +350,10 @@ class Reporter:
         lines: dict[tuple[str, tuple[str, ...]], list[int]] = {}
         for edge in self.alignment.edges:
             item = self._item(edge.line) if edge.kind == "match" else None
-            if item is None or item.action.unknown:
+            if item is None or item.action.unknown or item.action.act not in self.known_verbs:
                 continue
-            beyond = tuple(key for key, _ in item.action.data if key not in self._keys_of.get(item.action.act, ()))
+            own = self._keys_of.get(item.action.act, ())
+            beyond = tuple(key for key, _ in item.action.data if key not in own and key in self.known_keys)
             if beyond:
                 lines.setdefault((item.action.act, beyond), []).append(edge.line)
         for (_, beyond), found in lines.items():

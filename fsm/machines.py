@@ -54,7 +54,7 @@ from fsm.terms import Value
 from fsm.vocabulary import load as load_vocabulary
 from fsm.world import World
 
-MOST_STATES = 10_000
+MOST_STATES = 20_000
 """A machine of more states helps nobody."""
 
 

@@ -145,9 +145,8 @@ def _differing(differing: Iterable[tuple[str, Any, Any]], lang: str) -> str:
         read, wanted = value_text(stated, lang, field), value_text(right, lang, field)
         what = field_text(field, lang)
         verb = "are" if field == "words" else "is"
-        said.append(
-            f"{what}讀到「{read}」，應作「{wanted}」" if lang == "zh" else f"{what} {verb} “{read}”, expected “{wanted}”"
-        )
+        zh, en = f"{what}讀到「{read}」，應作「{wanted}」", f"{what} {verb} “{read}”, expected “{wanted}”"
+        said.append(zh if lang == "zh" else en)
     return ("；" if lang == "zh" else "; ").join(said)
 
 

@@ -473,3 +473,85 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     result = sheli("perform", "touhu", "-o", tmp_path / "none" / "x.txt")
     assert result.exit_code == 2
     assert "x.txt" in result.stderr
+
+
+# --- formats, forms, and the examples of 大射儀 -----------------------------------------------------------------------
+
+FORMATS = ROOT / "examples" / "formats"
+DASHE = ROOT / "examples" / "dashe"
+EXPECTED = {
+    "first_round": [],
+    "wrong_seated_shooting": [("SH401", "DS2-01-101")],
+    "wrong_ring_on_left_thumb": [("SH803", "")],
+    "wrong_guard_on_right_arm": [("SH803", "")],
+    "wrong_reports_with_rod": [("SH201", "DS2-01-098")],
+    "wrong_tally_in_first_round": [("SH302", "DS2-01-078")],
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_examples_of_the_great_archery(name: str) -> None:
+    path = DASHE / f"{name}.txt"
+    said = next(line for line in path.read_text("utf-8").splitlines() if line.startswith("# sheli check"))
+    result = sheli(*said.split()[2:4], path, *said.split()[5:], "--format", "json")
+    found = json.loads(result.output)["findings"]
+    assert [(f["code"], (f["clauses"] or [""])[0]) for f in found] == EXPECTED[name]
+    assert result.exit_code == any(f["severity"] == "error" for f in found)
+
+
+def test_all_examples_of_the_great_archery_are_tested() -> None:
+    assert {p.stem for p in DASHE.glob("*.txt")} == set(EXPECTED)
+
+
+@pytest.mark.parametrize("ending", ["md", "html", "json", "csv", "xlsx", "eaf", "txt"])
+def test_the_ending_of_the_output_says_the_report(ending: str, tmp_path: Path) -> None:
+    out = tmp_path / f"findings.{ending}"
+    assert sheli("check", "touhu", FORMATS / "wrong.zh.xlsx", "-o", out).exit_code == 1
+    data = out.read_bytes()
+    starts = {"md": b"# ", "html": b"<!DOCTYPE", "json": b"{", "csv": b"\xef\xbb\xbf", "xlsx": b"PK", "eaf": b"<?xml"}
+    assert data.startswith(starts.get(ending, b""))
+
+
+def test_a_workbook_keeps_what_it_has(tmp_path: Path) -> None:
+    out = tmp_path / "findings.xlsx"
+    sheli("check", "touhu", FORMATS / "wrong.zh.xlsx", "-o", out)
+    sheet = pytest.importorskip("openpyxl").load_workbook(out)["腳本"]
+    assert any("查驗" in str(cell.value) for row in sheet.iter_rows(max_row=3) for cell in row)
+    assert sheli("check", "touhu", out).exit_code == 1
+
+
+def test_messages_name_sheet_and_cell() -> None:
+    said = sheli("check", "touhu", FORMATS / "wrong.zh.xlsx", "--lang", "en").output
+    assert "sheet “腳本”, cell B" in said
+    data = json.loads(sheli("check", "touhu", FORMATS / "wrong.zh.xlsx", "--format", "json").output)
+    assert data["findings"][0]["sheet"] == "腳本"
+    assert data["findings"][0]["place"]["zh"].endswith("格")
+
+
+def test_a_sheet_that_is_not_there() -> None:
+    result = sheli("check", "touhu", FORMATS / "game.zh.xlsx", "--sheet", "nowhere")
+    assert result.exit_code == 2
+    assert "腳本" in result.stderr
+
+
+@pytest.mark.parametrize("form", ["yaml", "xlsx", "ods", "srt", "vtt", "eaf"])
+def test_perform_writes_every_format(form: str, tmp_path: Path) -> None:
+    path = tmp_path / f"game.{form}"
+    assert sheli("perform", "touhu", "-o", path).exit_code == 0
+    assert sheli("check", "touhu", path).exit_code == 0
+
+
+@pytest.mark.parametrize("form", ["text", "json", "yaml", "csv", "xlsx", "ods", "srt", "vtt", "eaf"])
+def test_forms_can_be_read(form: str, tmp_path: Path) -> None:
+    path = tmp_path / "form"
+    assert sheli("template", "--format", form, "-o", path, "--lang", "en").exit_code == 0
+    assert sheli("check", "touhu", path, "--format", "json").exit_code == 1
+
+
+def test_the_formats_offered_are_those_there_are() -> None:
+    from fsm.cli import check, perform
+    from fsm.reports import REPORTS
+    from fsm.scripts import WRITTEN
+
+    assert sorted(check.FORMATS) == sorted(REPORTS)
+    assert sorted(perform.FORMATS) == sorted(WRITTEN)

@@ -118,3 +118,32 @@ def test_a_phrase_misplaced_in_an_edition_does_not_hide_the_rest() -> None:
     rows = [Row(str(n), text, text, {}) for n, text in enumerate(["甲乙", "丙丁", "戊己"])]
     phrases = {r.id: r.text for r in rows}
     assert list(in_order(rows, phrases, "丙丁戊己甲乙")) == [("0", "甲乙")]
+
+
+def test_missing_rows_are_listed_as_ranges() -> None:
+    from fsm.coverage import ranges
+
+    rows = [*(f"DS2-13-{n:03}" for n in (1, 2, 3, 5)), "DS2-14-001", "odd"]
+    assert ranges(rows) == ["DS2-13-001..003", "DS2-13-005", "DS2-14-001", "odd"]
+
+
+def test_sections_not_encoded_are_one_line(tmp_path: Path) -> None:
+    rows = [*ROWS[:2], *({"id": f"TH-{n:02}-001", "text": "某", "kind": "act"} for n in (20, 21))]
+    made = folder(tmp_path, rows)
+    said = CliRunner().invoke(main, ["coverage", "touhu", "--ledger", str(made), "--lang", "en"]).output
+    assert "not encoded: TH-20..21 (2 rows)" in said
+    assert "missing" not in said
+
+
+def test_restorations_are_accepted_and_listed(tmp_path: Path) -> None:
+    row = {"id": "DS2-02-001", "text": "司马正袒决送", "kind": "act"}
+    (tmp_path / "dashe.jsonl").write_text(json.dumps(row), "utf-8")
+    (tmp_path / "002_x.txt").write_text("司马正袒决送", "utf-8")
+    found = cover(fsm.load("dashe"), tmp_path, tmp_path)
+    assert not found.phrases
+    assert not found.unfound
+    assert [(clause, known.restored) for clause, known in found.restored] == [("DS2-02-001", "決遂")]
+
+
+def test_variants_of_one_graph() -> None:
+    assert comparable("餘隸發") == comparable("馀𨽻𤼵")

@@ -220,13 +220,13 @@ def test_a_kit_can_be_written(tmp_path: Path) -> None:
     assert len(json.loads((tmp_path / "kit.json").read_bytes())["scripts"]) == 500
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_javascript_agrees_at_length(rite: Rite, tmp_path: Path) -> None:
     for seed in range(5):
         tried(rite, tmp_path, 200, 2_000, seed)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_javascript_agrees_on_many_made_up_rites(tmp_path: Path) -> None:
     node()
     for first in range(120, 5_000, 500):

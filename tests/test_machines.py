@@ -351,13 +351,13 @@ def test_a_rite_that_is_too_large_says_so_soon() -> None:
     assert time.process_time() - before < 6  # two or three seconds where nothing else runs
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("rite", RITES)
 def test_agrees_in_every_situation(rite: str) -> None:
     agree_everywhere(stretch(rite))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("rite", RITES)
 def test_agrees_with_the_core_at_length(rite: str) -> None:
     agree(stretch(rite), right=1_000, wrong=10_000)
@@ -379,6 +379,6 @@ def test_agrees_with_the_core_on_made_up_rites() -> None:
     agree_on_made_up(range(100))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_agrees_with_the_core_on_many_made_up_rites() -> None:
     agree_on_made_up(range(100, 3_000))

@@ -23,7 +23,7 @@ LEGAL = Path(__file__).parent.parent / "examples" / "touhu" / "legal.txt"
 
 CODES = (
     "SH101", "SH102", "SH201", "SH202", "SH203", "SH301", "SH302", "SH401", "SH402", "SH501", "SH601", "SH701",
-    "SH702", "SH801", "SH802", "SH901",
+    "SH702", "SH801", "SH802", "SH803", "SH901",
 )  # fmt: skip
 
 
@@ -116,7 +116,7 @@ def verdict_with(code: str) -> Verdict:
     raise AssertionError(code)
 
 
-REAL = [code for code in CODES if code != "SH802"]
+REAL = [code for code in CODES if code not in ("SH802", "SH803")]
 
 
 @pytest.mark.parametrize("code", REAL)
@@ -301,3 +301,76 @@ def test_alternatives_keep_the_stretch_and_the_cast() -> None:
     first = lambda r: [(m.step.act, m.step.clauses) for m in r.start.moves]  # noqa: E731
     assert first(other) == first(made)
     assert {s.cites[0].section for s in other.steps} == {s.cites[0].section for s in made.steps}
+
+
+# --- names, places, and what lies outside ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["touhu", "dashe"])
+def test_every_register_and_value_has_a_name(name: str) -> None:
+    from fsm.vocabulary import load
+    from fsm.wording import register_text, value_text
+
+    made, known = fsm.load(name), load()
+    heads = {register.name.partition("[")[0] for register in made.schema.registers}
+    assert not [head for head in sorted(heads) if head not in known.ids("key")]
+    words = {v for register in made.schema.registers for v in register.domain if isinstance(v, str)}
+    words |= {v for step in made.steps for k, v in step.details if isinstance(v, str) and k != "words"}
+    words |= {v for step in made.steps for _, values in step.outcomes for v in values if isinstance(v, str)}
+    assert not [word for word in sorted(words) if re.search("[a-z]", value_text(word, "zh"))]
+    assert not [r.name for r in made.schema.registers if re.search("[a-z]", register_text(r.name, "zh"))]
+
+
+def test_whom_a_profile_follows_is_said_by_name() -> None:
+    assert messages.profile_text("zheng", "zh") == "鄭玄"
+    assert messages.profile_text("zhu, TH-09=zhu", "zh") == "朱熹、TH-09＝朱熹"
+    assert messages.profile_text("zheng", "en") == "zheng (鄭玄)"
+
+
+BEFORE = ["賓 獻 爵 >主人", "主人 卒爵", "賓 降"]
+
+
+def test_acts_before_and_after_that_are_not_modelled_are_one_note_each() -> None:
+    verdict = fsm.check(rite(), "\n".join([*BEFORE * 3, *lines(), *BEFORE]))
+    assert [(f.code, f.severity, f.kind) for f in verdict.findings] == [("SH802", "note", "unknown")] * 2
+    assert [f.index for f in verdict.findings] == [0, 9 + len(lines())]
+    assert verdict.conforms
+    assert verdict.repaired
+    assert "9" in messages.message(verdict.findings[0], "zh-Hant")
+    assert not any(f.fix for f in verdict.findings)
+
+
+def test_a_fault_among_them_is_still_repaired() -> None:
+    spoilt = lines()
+    at = next(i for i, line in enumerate(spoilt) if "請數" in line)
+    del spoilt[at]
+    verdict = fsm.check(rite(), "\n".join([*BEFORE * 2, *spoilt, *BEFORE * 2]))
+    assert {f.code for f in verdict.findings} >= {"SH802"}
+    assert not verdict.conforms
+    assert verdict.repaired
+
+
+def test_a_line_too_many_in_the_middle_is_no_note() -> None:
+    half = len(lines()) // 2
+    verdict = fsm.check(rite(), "\n".join([*lines()[:half], "賓 降", *lines()[half:]]))
+    assert "SH802" not in [f.code for f in verdict.findings]
+    assert not verdict.conforms
+
+
+def test_a_script_that_stops_after_a_section_is_told_how_to_check_it() -> None:
+    made = fsm.load("dashe", end="DS2-02")
+    text = "\n".join(fsm.scripts.format_action(a) for a in fsm.perform(made).actions)
+    (finding,) = fsm.check(fsm.load("dashe"), text).findings
+    assert finding.code == "SH202"
+    for lang in ("zh-Hant", "en"):
+        said = messages.message(finding, lang)
+        assert "--to DS2-02" in said
+        assert "--partial" in said
+
+
+def test_a_detail_the_rite_never_states_is_noted() -> None:
+    verdict = fsm.check(rite(), "\n".join(line + (" 色=丹" if line.startswith("賓 投") else "") for line in lines()))
+    (finding,) = verdict.findings
+    assert (finding.code, finding.severity) == ("SH803", "note")
+    assert "色＝丹" in messages.message(finding, "zh-Hant")
+    assert verdict.conforms

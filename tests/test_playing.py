@@ -228,7 +228,7 @@ def test_agrees_with_the_core(rite: str) -> None:
     agree(load(rite), right=10, wrong=50)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("rite", RITES)
 def test_agrees_with_the_core_at_length(rite: str) -> None:
     agree(load(rite), right=1_000, wrong=10_000)
@@ -251,6 +251,6 @@ def test_agrees_with_the_core_on_made_up_rites() -> None:
     agree_on_made_up(range(150))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_agrees_with_the_core_on_many_made_up_rites() -> None:
     agree_on_made_up(range(150, 5_000))
