@@ -262,7 +262,7 @@ class Aligner:
                     return self._beside(node, search)
                 following = self._agreeing(node)
             else:
-                following = self._edited(node, stages[stage])
+                following = self._edited(node, stages[stage], exact=not runs_last)
             search.looked += 1
             if search.looked > limit:
                 return []
@@ -331,7 +331,7 @@ class Aligner:
             edge = Edge("passage", line, line, node.situation, moves[-1], moves=tuple(moves))
             yield self._next(node, edge, moves[-1].target, line, 0)
 
-    def _edited(self, node: Node, stage: str) -> Iterator[Node]:
+    def _edited(self, node: Node, stage: str, exact: bool) -> Iterator[Node]:
         """What costs something, one kind of edit at a time."""
         lines = [line for line in self._lines(node.position) if node.pending != ("taken", line)]
         match stage:
@@ -346,7 +346,7 @@ class Aligner:
                 for line in lines:
                     yield from self._other_actor(node, line)
             case "missing":
-                yield from self._left_out_or_extra(node, lines)
+                yield from self._left_out_or_extra(node, lines, exact)
             case "moved":
                 yield from self._moved(node, lines)
             case "replaced":
@@ -420,7 +420,7 @@ class Aligner:
             return 0
         return self.costs.dispensable
 
-    def _left_out_or_extra(self, node: Node, lines: list[int]) -> Iterator[Node]:
+    def _left_out_or_extra(self, node: Node, lines: list[int], exact: bool) -> Iterator[Node]:
         situation, costs = node.situation, self.costs
         for line in lines:
             if not self.patterns[line].action.unknown:
@@ -432,8 +432,8 @@ class Aligner:
             return
         cost = costs.further_missing if node.mode == "missing" else costs.missing
         for move in situation.moves:
-            # An optional act need not be put in: it is assumed, for nothing.
-            if not move.late and move.step.optional is None:
+            # An optional act is seldom to be put in: it is assumed, for nothing, where what follows comes.
+            if not move.late and (exact or move.step.optional is None):
                 edge = Edge("missing", -1, self._here(node), situation, move)
                 yield self._next(node, edge, move.target, None, cost, mode="missing")
 

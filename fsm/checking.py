@@ -419,13 +419,21 @@ class Reporter:
         reason = self.explainer.extra(
             self.matcher.pattern(item.action) if item else None, edge.situation, last_step, last_move
         )
+        cites = (*reason.citations, *self._perhaps_meant(item, edge.situation))
         return Finding(
             reason.code, reason.kind, "error", edge.line, item, self._expected(edge.situation), reason.guards,
-            _unique((*reason.clauses, *(c for g in reason.guards for c in g.clauses))),
-            self._cites(reason.citations, reason.guards), by=reason.by,
+            _unique((*reason.clauses, *(c.clause for c in cites), *(c for g in reason.guards for c in g.clauses))),
+            self._cites(cites, reason.guards), by=reason.by,
             fix=tuple(Edit("delete", e.line) for e in run),
             details={"count": len(run), "when": reason.when, "twin": reason.twin},
         )  # fmt: skip
+
+    def _perhaps_meant(self, item: Item | None, situation: Situation) -> tuple[Citation, ...]:
+        """The clauses of acts that might stand here and that an act too many resembles."""
+        if item is None:
+            return ()
+        like = (m.step for m in situation.moves if m.step.optional and m.step.act == item.action.act)
+        return tuple(cite for step in like for cite in step.cites)
 
     def _unknown(self, edge: Edge) -> Finding:
         item = self._item(edge.line)
