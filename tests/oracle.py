@@ -394,7 +394,9 @@ class Oracle:
         return 0
 
     def is_by(self, done: Done, named: set[frozenset[str] | str]) -> bool:
-        return frozenset(done.actors) in named or self.model.acts[done.act].office in named
+        """An office names all who hold it, not a share of them."""
+        step = self.model.acts[done.act]
+        return frozenset(done.actors) in named or (done.actors == step.actors and step.office in named)
 
     def means(self, line: Action, state: State) -> list[Done]:
         """What a line may mean by actor and act: whole acts, else a share of one that several do together."""
