@@ -165,9 +165,7 @@ class Checker:
         inner = self.align(items[head:tail], partial)
         if (head, tail) == (0, len(items)):
             return inner
-        edges = [
-            replace(e, line=e.line + head if e.line >= 0 else e.line, before=e.before + head) for e in inner.edges
-        ]
+        edges = [replace(e, line=e.line + head if e.line >= 0 else e.line, before=e.before + head) for e in inner.edges]
         last = edges[-1].move.target if edges and edges[-1].move else self.rite.start
         before = [Edge("extra", line, line, self.rite.start) for line in range(head)]
         after = [Edge("extra", line, line, last) for line in range(tail, len(items))]

@@ -125,9 +125,7 @@ def _verbs(rite: Rite) -> dict[str, Any]:
 
 def _rule(rule: Rule) -> dict[str, Any]:
     return {
-        "guards": [
-            {"id": g.id, "test": to_json(g.test), **_both(g), "clauses": list(g.clauses)} for g in rule.guards
-        ],
+        "guards": [{"id": g.id, "test": to_json(g.test), **_both(g), "clauses": list(g.clauses)} for g in rule.guards],
         "effects": [{"register": to_json(e.register), "value": to_json(e.value)} for e in rule.effects],
     }
 

@@ -171,28 +171,49 @@ def also(before: str, before_act: str, action: Action) -> Callable[[list[Action]
 ILLEGAL: dict[str, tuple[Callable[[list[Action]], list[Action]], str, str]] = {
     "asks with the rod in his belt": (without("DS2-03-002", "lean_rod"), "missing", "DS2-03-002"),
     "puts the rod back before he asks": (
-        also("DS2-03-004", "ask", Action(("archery_director",), "belt_rod", object="rod")), "extra", "DS2-04-009"),
+        also("DS2-03-004", "ask", Action(("archery_director",), "belt_rod", object="rod")),
+        "extra",
+        "DS2-04-009",
+    ),
     "asks facing north": (changed("DS2-03-004", "ask", facing="north"), "detail", "DS2-03-004"),
     "matches before leave is given": (earlier("DS2-04-002", "order", "DS2-03-005", "grant"), "order", "DS2-04-002"),
     "salutes with his back to his partner": (changed("DS2-05-021", "salute", facing="west"), "detail", "DS2-05-021"),
     "great officers asked down facing east": (changed("DS2-04-007", "report", facing="east"), "detail", "DS2-04-007"),
     "great officers go down first": (earlier("DS2-04-011", "go_down", "DS2-04-008", "go_down"), "order", "DS2-04-011"),
     "great officers matched before they stand": (
-        earlier("DS2-04-016", "pair_off", "DS2-04-013", "stand"), "order", "DS2-04-016"),
+        earlier("DS2-04-016", "pair_off", "DS2-04-013", "stand"),
+        "order",
+        "DS2-04-016",
+    ),
     "the great officer called the attendant": (
-        changed("DS2-04-025", "order", words="某御於子"), "detail", "DS2-04-025"),
+        changed("DS2-04-025", "order", words="某御於子"),
+        "detail",
+        "DS2-04-025",
+    ),
     "a pair comes out without its bows": (without("DS2-05-003", "take_bow"), "missing", "DS2-05-003"),
     "the lower archer takes first": (
-        earlier("DS2-05-024", "take_arrow", "DS2-05-015", "take_arrow"), "order", "DS2-05-024"),
+        earlier("DS2-05-024", "take_arrow", "DS2-05-015", "take_arrow"),
+        "order",
+        "DS2-05-024",
+    ),
     "two arrows at once": (changed("DS2-05-015", "take_arrow", data=(("n", 2),)), "detail", "DS2-05-015"),
     "palm down from under the bow": (
-        changed("DS2-05-015", "take_arrow", data=(("way", "palm_down"),)), "detail", "DS2-05-015"),
+        changed("DS2-05-015", "take_arrow", data=(("way", "palm_down"),)),
+        "detail",
+        "DS2-05-015",
+    ),
     "full circle": (
-        changed("DS2-05-019", "turn", data=(("way", "left"), ("not_full_circle", "no"))), "detail", "DS2-05-020"),
+        changed("DS2-05-019", "turn", data=(("way", "left"), ("not_full_circle", "no"))),
+        "detail",
+        "DS2-05-020",
+    ),
     "back to the booth without passing the others": (without("DS2-05-043", "pass_left"), "missing", "DS2-05-043"),
     "demonstration arrows not handed over": (without("DS2-05-053", "hand_over"), "missing", "DS2-05-053"),
     "the upper archer takes the demonstration arrows": (
-        changed("DS2-05-051", "take_arrow", actors=("upper_archer.2",)), "actor", "DS2-05-051"),
+        changed("DS2-05-051", "take_arrow", actors=("upper_archer.2",)),
+        "actor",
+        "DS2-05-051",
+    ),
 }
 
 

@@ -28,7 +28,8 @@ def command(lang: str, output_format: str, output: str | None) -> None:
     if output_format == "json":
         data: list[dict[str, Any]] = [
             {
-                "id": d.id, "zh": d.zh, "en": d.en, "source": d.source, "disputes": [dispute.id for dispute in d.disputes],
+                "id": d.id, "zh": d.zh, "en": d.en, "source": d.source,
+                "disputes": [dispute.id for dispute in d.disputes],
                 "cast": [k.name for k in d.cast],
                 "sections": [{"id": s.id, "zh": s.zh, "en": s.en} for s in d.sections],
             }
