@@ -138,7 +138,7 @@ def test_every_situation_leads_to_an_end(stretch: Stretch) -> None:
     assert tuple(counts) == GOLDEN[stretch]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("reading", ["ao", "sheng", "hao"])
 @pytest.mark.parametrize("stretch", named(stretches("one pair", (s for s in SECTIONS if s != "DS2-07"))))
 def test_no_reading_leads_nowhere(stretch: Stretch, reading: str) -> None:
@@ -294,7 +294,7 @@ def test_mistakes_are_found_once_and_repaired() -> None:
     assert_found({s: studied(s, "zheng", 90) for s in of})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("reading", ["zheng", "ao", "sheng"])
 def test_mistakes_are_found_once_and_repaired_at_length(reading: str) -> None:
     of = drinkers("all kinds")
@@ -388,7 +388,7 @@ def test_without_a_guard_some_finding_is_another() -> None:
     assert [guard for guard in guards[::6] if not missed(guard, found)] == []
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_without_any_guard_some_finding_is_another() -> None:
     """Section by section; guards that no act of their own section breaks by what comes before and after it."""
     left = guards_that_speak(whole("zheng", "all kinds"))
