@@ -517,3 +517,8 @@ def test_json_numbers_and_names_of_every_kind() -> None:
     value = [{"actor": "賓", "act": "揖", "data": {"n": 10**30, "x": -0.0, "hit": None, "": 1, "a" * 9_999: "b"}}]
     script = read(json.dumps(value))
     assert script.items[0].action.act == "salute"
+
+
+def test_half_a_character_written_as_a_number_is_replaced() -> None:
+    script = read('賓 曰 "順\\ud800投"'.encode(), name="half", input_format="text")
+    assert script.items[0].action.words == "順\N{REPLACEMENT CHARACTER}投"

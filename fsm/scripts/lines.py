@@ -111,7 +111,9 @@ def _unescaped(text: str) -> str:
 
 def _character(code: str) -> str:
     if len(code) == 5:
-        return chr(int(code[1:], 16))
+        char = chr(int(code[1:], 16))
+        # Half of a pair is no character: no other format could write it.
+        return "\N{REPLACEMENT CHARACTER}" if "\ud800" <= char <= "\udfff" else char
     return _ESCAPES.get(code, code)
 
 
