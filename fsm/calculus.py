@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import cast
 
 from fsm.score import (
     EMPTY,
@@ -30,7 +29,7 @@ from fsm.score import (
     Together,
     When,
 )
-from fsm.terms import evaluate
+from fsm.terms import Term, evaluate
 from fsm.world import Schema, World
 
 Assume = Callable[[Step, World], World | None]
@@ -261,10 +260,8 @@ class Calculus:
     def _all_keys(self, parts: Iterable[Score]) -> frozenset[str]:
         return frozenset().union(*map(self.crossing_keys, parts))
 
-    def _holds(self, guard: object, world: World) -> bool:
-        from fsm.terms import Term
-
-        return bool(evaluate(cast(Term, guard), self._schema.reader(world)))
+    def _holds(self, guard: Term, world: World) -> bool:
+        return bool(evaluate(guard, self._schema.reader(world)))
 
     def _joint_heads(
         self, step: Step, remaining: tuple[str, ...], world: World, partial: bool, waived: bool = False

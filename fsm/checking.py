@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from fsm.acting import action_of, action_of_move, distinct_actions, named_actors
+from fsm.acting import action_of, action_of_move, distinct_actions
 from fsm.actions import Action, Item, Script
 from fsm.alignment import Aligner, Alignment, Edge
 from fsm.costs import COSTS, Costs
@@ -576,4 +576,4 @@ def _unique(items: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(items))
 
 
-__all__ = ["Assumed", "Checker", "Finding", "UnreadableScript", "Verdict", "as_script", "completion", "named_actors"]
+__all__ = ["Assumed", "Checker", "Finding", "UnreadableScript", "Verdict", "as_script", "completion"]

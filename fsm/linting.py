@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from fsm.rite import Rite
-from fsm.score import Crossing, Loop, Remark, Score, ScoreError, Step, Together, When, steps, walk
+from fsm.score import Choice, Crossing, Loop, Remark, Score, ScoreError, Step, Together, When, steps, walk
 from fsm.situation import Move, Situation
 from fsm.terms import Op, Reg, TermError, Value, evaluate, register_name, registers, variables
 
@@ -48,8 +48,6 @@ def _nullable(score: Score) -> bool:
             return True
         case Crossing(single=single):
             return single
-    from fsm.score import Choice
-
     if isinstance(score, Choice):
         return any(map(_nullable, score.branches))
     return all(map(_nullable, score.children))

@@ -50,7 +50,7 @@ from fsm.playing import ActError, NotAllowed, UnknownAct, explain, trigger_name
 from fsm.rite import Rite
 from fsm.score import Loop, Score, Step, When
 from fsm.situation import Move, Situation
-from fsm.terms import Value
+from fsm.terms import Term, Value
 from fsm.vocabulary import load as load_vocabulary
 from fsm.world import World
 
@@ -103,7 +103,7 @@ class _AnyWorld(Calculus):
         self._ends: dict[int, list[End]] = {}
         self._known: list[Score] = []
 
-    def _holds(self, guard: object, world: World) -> bool:
+    def _holds(self, guard: Term, world: World) -> bool:
         return True
 
     def heads(self, score: Score, world: World, partial: bool = False) -> list[Head]:

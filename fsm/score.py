@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from fsm.actions import DETAIL_FIELDS
-from fsm.terms import Term
+from fsm.terms import Const, Op, Reg, Term
 from fsm.terms import Value as RegisterValue
 
 Optional = Literal["manner", "unsaid"]
@@ -567,8 +567,6 @@ def rename(score: Score, names: Mapping[str, str]) -> Score:
 
 def renamed_term(expression: Term, names: Mapping[str, str]) -> Term:
     """The term with constants and owners replaced by name."""
-    from fsm.terms import Const, Op, Reg
-
     match expression:
         case Const(str() as value):
             return Const(names.get(value, value))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from fsm.terms import Read, Reg, Term, Value, evaluate, register_name
+from fsm.terms import Const, Read, Reg, Term, Value, evaluate, register_name
 
 World = tuple[Value, ...]
 
@@ -84,13 +84,9 @@ class Schema:
 
     def set(self, world: World, changes: Mapping[str, Value]) -> World:
         """The world with some registers given other values (facts handed down from before a stretch)."""
-        from fsm.terms import Const
-
         return self.after(world, [Effect(Reg(*_parts(n)), Const(v)) for n, v in changes.items()])
 
 
 def _parts(name: str) -> tuple[str, Term | None]:
-    from fsm.terms import Const
-
     head, bracket, owner = name.partition("[")
     return (head, Const(owner[:-1])) if bracket else (head, None)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 
 from fsm.rules import ACTOR, Rule, needs, rule, sets
-from fsm.terms import Reg, Term, Var, all_of, any_of, if_, term
+from fsm.terms import Reg, Term, Var, all_of, any_of, if_
 from fsm.vocabulary.rules.registers import (
-    FOR, HIT_DUE, LEVEL, OBJECT, PLACE, TEAM, TO, TURN, WHAT, arrows, bow, gear, level, loc, nocked, only, sleeve,
+    FOR, HIT_DUE, LEVEL, OBJECT, PLACE, TEAM, TO, TURN, WHAT, arrows, bow, gear, level, loc, nocked, only, sleeve, owned,
 )
 from fsm.vocabulary.rules.taking import permit
 from fsm.vocabulary.rules.tallies import UNTALLIED
@@ -22,11 +21,7 @@ MISSED_FLIGHTS = {"stay": "留", "high": "揚", "wide": "方"}
 """Flights that miss, and the word by which the duke is told: short, over, to one side."""
 
 
-def _owned(name: str) -> Callable[[object], Term]:
-    return lambda owner: Reg(name, term(owner))
-
-
-ring, wiped, told_to_shoot = map(_owned, ("ring", "wiped", "told_to_shoot"))
+ring, wiped, told_to_shoot = map(owned, ("ring", "wiped", "told_to_shoot"))
 """ring[p] is on; wiped[p]: the arrow to be handed to p is wiped; told_to_shoot[p]: p knows that the duke will shoot."""
 
 FLOWN = Reg("flown")

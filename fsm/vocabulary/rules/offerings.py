@@ -10,20 +10,15 @@ What becomes of the cup itself is told in `cups`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 
 from fsm.rules import ACTOR, Rule, needs, rule, sets
-from fsm.terms import Reg, Term, any_of, if_, term
+from fsm.terms import Reg, any_of, if_
 from fsm.vocabulary.rules.cups import FROM, cup_fill
-from fsm.vocabulary.rules.registers import OBJECT, STATE, TO, WHAT, only, pose
-
-
-def _owned(name: str) -> Callable[[object], Term]:
-    return lambda owner: Reg(name, term(owner))
+from fsm.vocabulary.rules.registers import OBJECT, STATE, TO, WHAT, only, pose, owned
 
 
 offered, food_served, stand_served, libated, libations, lung_taken = map(
-    _owned, ("offered", "food_served", "stand_served", "libated", "libations", "lung_taken")
+    owned, ("offered", "food_served", "stand_served", "libated", "libations", "lung_taken")
 )
 JARS_SET = Reg("jars_set")
 

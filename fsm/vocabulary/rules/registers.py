@@ -32,18 +32,18 @@ AFTER, CONTENT, FALL, FOR, HIT, LEVEL, N, OBJECT, PARTNER, PLACE, SHORT, SIDE, S
 """Details of an act; `team` is a fact of the actor: the side, right or left, that he throws or shoots for."""
 
 
-def _owned(name: str) -> Callable[[object], Term]:
+def owned(name: str) -> Callable[[object], Term]:
     """The register of that name, once its owner is given."""
     return lambda owner: Reg(name, term(owner))
 
 
-seated, pose, arrows, in_hand, laid, counted, horses, told = map(_owned, (
+seated, pose, arrows, in_hand, laid, counted, horses, told = map(owned, (
     "seated", "pose", "arrows", "in_hand", "laid", "counted", "horses", "told",
 ))
 POT_SET, HOLDER_SET, READY = Reg("pot_set"), Reg("holder_set"), Reg("ready")
 TALLY_DUE, LAST, RESULT, CUP, CONGRATULATED = map(Reg, ("tally_due", "last", "result", "cup", "congratulated"))
 
-loc, level, sleeve, gear, bow, nocked, rod, ordered = map(_owned, (
+loc, level, sleeve, gear, bow, nocked, rod, ordered = map(owned, (
     "loc", "level", "sleeve", "gear", "bow", "nocked", "rod", "ordered",
 ))
 HIT_DUE, TURN, WARNED, ACKNOWLEDGED = map(Reg, ("hit_due", "turn", "warned", "acknowledged"))
