@@ -1,11 +1,12 @@
 """The cheapest way to make a script agree with a rite.
 
 A search over (how far the script is read, situation of the rite): lines that agree are
-free, every other way forward is an edit with a cost (`fsm.costs`).  The search is exact
-(uniform cost, cheapest first) until it has looked at `EXACT_LIMIT` nodes; then it goes
-on in stretches, settling what has been repaired once `SETTLED` lines have agreed since
-the last edit.  Where that finds few mistakes it looks at the whole script once more, long
-runs of missing and extra acts put last.  If nothing leads on it gives up and says where.
+free, every other way forward is an edit with a cost (`fsm.costs`), and the cheapest is
+looked at first.  A short script is searched whole, exactly.  A long one, or one too
+tangled for that, is searched in stretches, each settled once `SETTLED` lines have agreed
+since the last edit.  Where those find few mistakes the whole script is looked at once
+more, for a story as cheap or cheaper: exactly, then with long runs of missing and extra
+acts put last.  If nothing leads on it gives up and says where.
 """
 
 from __future__ import annotations
@@ -20,9 +21,13 @@ from fsm.costs import COSTS, Costs
 from fsm.matching import Matcher, Pattern
 from fsm.situation import Move, Situation
 
-EXACT_LIMIT = 4_000
-WHOLE_LIMIT = 12_000
-STRETCH_LIMIT = 2_000
+SHORT = 80
+"""Scripts of so many lines are searched whole before anything else."""
+EXACT_LIMIT = 3_000
+WHOLE_LIMIT = 9_000
+STRETCH_LIMIT = 1_500
+"""How many nodes are looked at, besides those for lines that agree (`EACH_LINE`)."""
+EACH_LINE = 12
 SETTLED = (12, 5, 2)
 """How many lines must agree before a stretch is settled; the smaller numbers where it is too tangled."""
 NEAR = 6
@@ -155,6 +160,33 @@ class Alignment:
     situation: Situation | None = None
 
 
+def _alignment(node: Node) -> Alignment:
+    return Alignment(tuple(node.path()), node.cost)
+
+
+class _Calm:
+    """The cheapest ways a search has met after which so many lines agree, for each of some numbers of lines."""
+
+    def __init__(self, numbers: tuple[int, ...]) -> None:
+        self.numbers = numbers
+        self.layers: dict[int, list[Node]] = {}
+
+    def meet(self, node: Node, lines: int) -> None:
+        """A node after so many lines that agree; beside the first, all as cheap that have read as far."""
+        for number in self.numbers:
+            if lines >= number:
+                layer = self.layers.setdefault(number, [])
+                if not layer or (node.cost, node.position) == (layer[0].cost, layer[0].position):
+                    layer.append(node)
+
+    @property
+    def enough(self) -> bool:
+        return self.numbers[0] in self.layers
+
+    def best(self) -> list[Node]:
+        return next((self.layers[number] for number in self.numbers if number in self.layers), [])
+
+
 STAGES: tuple[str, ...] = ("unknown", "detail", "actor", "missing", "moved", "replaced", "outcome")
 """Kinds of edits in the order of their costs, tried only when nothing cheaper is left."""
 
@@ -192,40 +224,36 @@ class Aligner:
     def align(self, start: Situation) -> Alignment:
         """The cheapest alignment, exact where the search is small enough."""
         front = [Node(self._advanced(Position(0)), start, "", None, 0, 0, False, None, None)]
-        found = self._search(front, self.exact_limit, runs_last=False)
-        if found:
-            return Alignment(tuple(found[0].path()), found[0].cost)
+        short = len(self.items) <= SHORT
+        if short and (found := self._exactly(front)):
+            return found
         settled = self._in_stretches(front)
         if settled.gave_up_at is None and settled.cost > FEW * self.costs.missing:
             return settled
         # Of few mistakes the whole script may tell a better story than its stretches do.
-        found = self._search(front, self.whole_limit, runs_last=True)
-        if found and (settled.gave_up_at is not None or found[0].cost < settled.cost):
-            return Alignment(tuple(found[0].path()), found[0].cost)
-        return settled
+        most = NEVER if settled.gave_up_at is not None else settled.cost
+        if not short and (found := self._exactly(front, most)):
+            return found
+        whole = self._search(front, self.whole_limit, runs_last=True, most=most - 1)
+        return _alignment(whole[0]) if whole else settled
+
+    def _exactly(self, front: list[Node], most: int = NEVER) -> Alignment | None:
+        found = self._search(front, self.exact_limit, runs_last=False, most=most)
+        return _alignment(found[0]) if found else None
 
     def _in_stretches(self, front: list[Node]) -> Alignment:
         while True:
-            found = self._stretch(front)
+            found = self._search(front, self.stretch_limit, True, SETTLED)
             if not found:
                 furthest = max(map(self._as_far_as_agreed, front), key=lambda node: node.position.read)
                 near = furthest.before(NEAR).afresh()
-                found = self._search([near], self.stretch_limit, True, SETTLED[-1])
+                found = self._search([near], self.stretch_limit, True, SETTLED[-1:])
                 if not found:
                     gave_up = furthest.position.start
                     return Alignment(tuple(furthest.path()), furthest.cost, gave_up, furthest.situation)
             if self._complete(found[0]):
-                return Alignment(tuple(found[0].path()), found[0].cost)
+                return _alignment(found[0])
             front = [node.afresh() for node in found]
-
-    def _stretch(self, front: list[Node]) -> list[Node]:
-        """The cheapest ways from here until enough lines agree again."""
-        for limit in (self.stretch_limit, self.whole_limit):
-            for settled in SETTLED:
-                found = self._search(front, limit, True, settled)
-                if found:
-                    return found
-        return []
 
     def _as_far_as_agreed(self, node: Node) -> Node:
         while True:
@@ -236,19 +264,26 @@ class Aligner:
 
     # --- the search ------------------------------------------------------------------------------------------------
 
-    def _search(self, front: list[Node], limit: int, runs_last: bool, settled: int | None = None) -> list[Node]:
-        """The cheapest way to the end; nothing past the limit.
+    def _search(
+        self, front: list[Node], limit: int, runs_last: bool, settled: tuple[int, ...] = (), most: int = NEVER
+    ) -> list[Node]:
+        """The cheapest way to the end; nothing past the limit, or where it costs more than `most`.
 
-        settled: to stop already when so many lines agree after an edit, with all that are as cheap and as far.
+        settled: to stop already when so many lines agree after an edit, with all that are as cheap and as far;
+        past the limit the smaller numbers do, and if none has been met yet, the first that is.
         runs_last: runs of missing or extra acts are prolonged last at each point, for they are many and
         seldom what is meant; without it the search is exact.
         """
         search = _Search()
+        calm = _Calm(settled)
+        first = min(node.position.read for node in front)
         agreed = 0
         for node in front:
             search.push(node)
         while search.heap:
             cost, back, _, stage, node = heappop(search.heap)
+            if cost > most:
+                return []
             stages = IN_A_RUN if node.mode and not runs_last else STAGES
             if stage < 0:
                 if not search.first_seen(node, cost):
@@ -258,20 +293,23 @@ class Aligner:
                 if not node.edited:
                     # As far as the script agrees by itself; an edit is worth something if it leads beyond.
                     agreed = max(agreed, node.position.read)
-                elif node.pending is None and min(node.settled, node.position.read - agreed) >= (settled or NEVER):
-                    return self._beside(node, search)
+                elif settled and node.pending is None:
+                    calm.meet(node, min(node.settled, node.position.read - agreed))
+                    if calm.enough:
+                        return self._beside(node, search)
                 following = self._agreeing(node)
             else:
                 following = self._edited(node, stages[stage], exact=not runs_last)
             search.looked += 1
-            if search.looked > limit:
-                return []
+            over = search.looked - EACH_LINE * max(0, agreed - first) - limit
+            if over > 0 and (not settled or calm.layers or over > self.whole_limit - limit):
+                return calm.best()
             for child in following:
                 search.push(child)
             if stage + 1 < len(stages):
                 floor = max(node.cost + self._floor(node, stages[stage + 1]), cost)
                 search.put_off(node, floor, back, stage + 1)
-        return []
+        return calm.best()
 
     def _beside(self, node: Node, search: _Search) -> list[Node]:
         """The node and all others as cheap that have read as far: what they differ in only later lines decide."""
