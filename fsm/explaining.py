@@ -167,7 +167,8 @@ class Explainer:
         homes = self.homes(pattern)
         if not homes:
             return None
-        here = self._order.get(id(last), 0) if last is not None else 0
+        near = last or next((move.step for move in situation.moves), None)
+        here = self._order.get(id(near), 0)
         return min(homes, key=lambda s: (abs(self._order[id(s)] - here), self._order[id(s)]))
 
     def _closed(self, home: Step, situation: Situation) -> Term | None:
