@@ -34,10 +34,14 @@ class ScoreError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A clause and its locator phrase, as the classic has it (restored, in traditional characters)."""
+    """A clause and its locator phrase, as the classic has it (restored, in traditional characters).
+
+    by: ids of the commentators on whose word on it something is said that the classic leaves out.
+    """
 
     clause: str
     phrase: str
+    by: tuple[str, ...] = ()
 
     @property
     def section(self) -> str:

@@ -44,7 +44,7 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "嚴格檢查時須寫出儀節「{first}」。請在這一行之前補上，或不用 --strict。",
         "A strict check wants the manner “{first}” to be written out. Put it in before this line, or do without --strict.",
     ),
-    "SH301": ("此處沒有「{act}」這一節：可以做的是{expected}。{take_out}", "“{act}” has no place here: what may be done is {expected}. {take_out}"),
+    "SH301": ("此處不做「{act}」：可以做的是{expected}。{take_out}", "“{act}” has no place here: what may be done is {expected}. {take_out}"),
     "SH301.twin": ("「{act}」剛剛做過，不應再做一次。{take_out}", "“{act}” has just been done and is not done again. {take_out}"),
     "SH301.when": (
         "「{act}」只在「{when}」時才做，此時不是。{take_out}",
@@ -70,9 +70,9 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "The outcome reported for “{act}” contradicts what follows: {differing}. Correct the outcome, or what follows.",
     ),
     "SH702": (
-        "照前面所報的結果，此處不可「{act}」：{reason}。{take_out}或查對所報的結果。",
+        "照前面所報的結果，此處不可「{act}」：{reason}。{take_out}若所報的結果有誤，請改結果。",
         "After the outcome reported before it, “{act}” may not be done: {reason}. "
-        "{take_out} Or check the outcome that was reported.",
+        "{take_out} Or, if the outcome was reported wrongly, correct the outcome.",
     ),
     "SH801": ("不認識{unknown}。{likely}", "Not known: {unknown}. {likely}"),
     "SH802": (
@@ -110,8 +110,25 @@ USAGE: Mapping[str, tuple[str, str]] = {
         "{rite} inherits no fact “{asked}”; {known:none}.",
     ),
     "bad-given": ("{key} 不能是「{value}」；可以是：{domain}。", "{key} cannot be “{value}”; it can be {domain}."),
+    "given-too-early": (
+        "{key} 在 {start} 之前還沒有可承：從 {since} 起方可。請把起節改為 {since} 或以後，或不用 {key}。",
+        "Before {start} there is no {key} yet to inherit: there is from {since} on. "
+        "Begin at {since} or later, or leave {key} out.",
+    ),
+    "given-too-many": (
+        "{key} 不能是 {value}，至多是 {most}：{zh}。",
+        "{key} cannot be {value}, but {most} at most: {en}.",
+    ),
+    "given-contradicts": (
+        "{key} 不能是「{value}」：依所給的{others}，當是「{found}」。請刪去其一。",
+        "{key} cannot be “{value}”: from {others}, as given, follows “{found}”. Leave one of them out.",
+    ),
     "unknown-outcome": ("{rite} 沒有「{key}」這種結果{near:key,keys}；有：{keys}。", "{rite} decides no outcome “{key}”{near:key,keys}; it decides {keys}."),
     "bad-outcome": ("{key} 不能定為「{value}」；可以是：{domain}。", "{key} cannot be “{value}”; it can be {domain}."),
+    "outcomes-without-end": (
+        "依 {asked} 演之，禮無終時；請改所定的結果。",
+        "With {asked} the rite never ends; ask for other outcomes.",
+    ),
     "not-a-pair": ("{option} 要寫成 名=值，不是「{asked}」。", "{option} takes NAME=VALUE, not “{asked}”."),
     "bad-choice": ("{option} 不能是「{value}」；可以是：{domain}。", "{option} cannot be “{value}”; it can be {domain}."),
     "nothing-known": ("不知道「{asked}」是什麼{near:asked,known}。", "Nothing is known of “{asked}”{near:asked,known}."),

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +19,7 @@ import fsm
 from fsm.checking import Checker, Verdict
 from fsm.performing import perform
 from fsm.reports import ANNOTATED, PAGES, REPORTS, render
-from fsm.scripts import Limits, ScriptError, read, write, write_bytes
+from fsm.scripts import Limits, ScriptError, format_action, read, write, write_bytes
 from fsm.scripts.sheets_writing import xlsx_of
 
 LANGS = ("both", "zh-Hant", "zh-Hans", "en")
@@ -47,17 +48,23 @@ def verdict(checker: Checker, lines: list[str]) -> Verdict:
     return found
 
 
+def all_text(page: str | bytes) -> str:
+    """All text of a report."""
+    if isinstance(page, str):
+        return page
+    if not page.startswith(b"PK"):
+        return page.decode("utf-8-sig")
+    sheet = pytest.importorskip("openpyxl").load_workbook(io.BytesIO(page)).active
+    return "\n".join(str(cell.value) for row in sheet.iter_rows() for cell in row)
+
+
 @pytest.mark.parametrize("lang", LANGS)
 @pytest.mark.parametrize("format", REPORTS)
 def test_every_report_says_what_was_found(format: str, lang: str, verdict: Verdict) -> None:
     page = render(verdict, format, lang)
     assert page == render(verdict, format, lang)
     assert isinstance(page, str) == (format in PAGES)
-    if format == "xlsx":
-        sheet = pytest.importorskip("openpyxl").load_workbook(io.BytesIO(page)).active
-        text = "\n".join(str(cell.value) for row in sheet.iter_rows() for cell in row)
-    else:
-        text = page if isinstance(page, str) else page.decode("utf-8-sig")
+    text = all_text(page)
     plain = text.replace("\\-", "-").replace("\\_", "_")
     for code in ("SH201", "SH801", "empty-mark"):
         assert code in plain
@@ -144,9 +151,17 @@ def test_the_page_needs_nothing_else_and_escapes_everything(lang: str, checker: 
         "dt",
         "dd",
         "bdi",
+        "b",
+        "ul",
+        "li",
+        "a",
     }
     names = {name for _, attributes in tags.tags for name in attributes}
-    assert names <= {"lang", "charset", "http-equiv", "content", "name", "class"}
+    assert names <= {"lang", "charset", "http-equiv", "content", "name", "class", "id", "href"}
+    ids = [attributes["id"] for _, attributes in tags.tags if "id" in attributes]
+    links = [attributes["href"] for _, attributes in tags.tags if "href" in attributes]
+    assert set(links) == {f"#{id}" for id in ids}
+    assert len(set(ids)) == len(ids)
     assert not re.search(r"https?:|url\(|@import|\bon\w+=(?!alert)", page.replace("onerror", ""))
     assert "<script>alert(" in tags.text
     assert '<"&>.txt' in tags.text
@@ -156,8 +171,27 @@ def test_the_page_needs_nothing_else_and_escapes_everything(lang: str, checker: 
 def test_marks_stand_beside_their_lines(verdict: Verdict) -> None:
     body = str(render(verdict, "html", "zh-Hant")).partition("<tbody>")[2].partition("</tbody>")[0]
     rows = ElementTree.fromstring(f"<t>{body}</t>".replace("<br>", "<br/>"))
-    marked = {row[0].text: row[3][0][0][0].text for row in rows if len(row[3])}
-    assert marked == {"6": "錯誤 empty-mark", "11": "錯誤 SH201", "21": "錯誤 SH801"}
+    marked = {row[0].text: row[2][0][0][0].text for row in rows if len(row[2])}
+    assert marked == {"第 6 行": "錯誤 empty-mark", "第 11 行": "錯誤 SH201", "第 21 行": "錯誤 SH801"}
+
+
+def test_the_page_shows_whole_acts_of_a_sheet(checker: Checker) -> None:
+    actions = perform(fsm.load("touhu"), optional=False).actions
+    page = parsed(render(checker.check(read(write_bytes(actions, "xlsx"))), "html", "zh-Hant")).text
+    assert all(format_action(action) in page for action in actions)
+    assert "B2 格" in page
+    assert "工作表" not in page
+
+
+@pytest.mark.parametrize("lang", LANGS)
+@pytest.mark.parametrize("format", [f for f in REPORTS if f != "json"])
+def test_the_end_is_no_act_that_another_comes_before(format: str, lang: str, checker: Checker) -> None:
+    lines = write(perform(fsm.load("touhu"), optional=False).actions).splitlines()
+    short, late = checker.check(read("\n".join(lines[:30]))), checker.check(read("\n".join([*lines[3:], *lines[:3]])))
+    for verdict in (short, late):
+        text = all_text(render(verdict, format, lang))
+        assert not re.search(r"末尾\s*之前|before\s+the\s+end", text)
+    assert ("add at the end" if lang == "en" else "在末尾加上") in all_text(render(short, format, lang))
 
 
 def test_both_languages_are_marked_as_what_they_are(verdict: Verdict) -> None:
@@ -334,3 +368,56 @@ def test_what_cannot_be_annotated(verdict: Verdict) -> None:
     assert Limits().unpacked > 0
     with pytest.raises(ScriptError):
         render(verdict, "eaf", "en", b"<!DOCTYPE a><ANNOTATION_DOCUMENT/>")
+
+
+# --- repairs of tables ------------------------------------------------------------------------------------------------
+
+
+def fixes(verdict: Verdict, lang: str) -> list[str]:
+    """What is to be changed, as the report for people says it."""
+    label = "fix" if lang == "en" else "改法"
+    return re.findall(rf"= {label}: (.*)", str(render(verdict, "text", lang)))
+
+
+@pytest.mark.parametrize("format", ["csv", "xlsx", "ods"])
+def test_a_row_of_a_table_is_mended_cell_by_cell(format: str, checker: Checker) -> None:
+    actions = list(perform(fsm.load("touhu"), optional=False).actions)
+    salute = next(n for n, action in enumerate(actions) if action.act == "salute" and action.facing)
+    wrong = [*actions]
+    wrong[salute] = replace(actions[salute], facing="south")
+    row, sheet = salute + 2, "" if format == "csv" else "工作表「腳本」，"
+    (said,) = fixes(checker.check(read(write_bytes(wrong, format))), "zh-Hant")
+    assert said == f"把{sheet}第 {row} 行的「面向」改成「西」"
+    (said,) = fixes(checker.check(read(write_bytes(wrong, format, "en"))), "en")
+    assert said == f"in {'line' if format == 'csv' else 'sheet “script”, row'} {row} change “facing” to “west”"
+
+
+def test_a_row_that_is_missing_is_told_by_its_columns(checker: Checker) -> None:
+    actions = list(perform(fsm.load("touhu"), optional=False).actions)
+    lost = next(n for n, action in enumerate(actions) if action.act == "salute" and action.facing)
+    (said,) = fixes(checker.check(read(write_bytes(actions[:lost] + actions[lost + 1 :], "xlsx"))), "zh-Hant")
+    assert f"第 {lost + 2} 行之前加上：角色「主人」，動作「揖」" in said
+    assert "@" not in said
+    assert ">" not in said
+
+
+def test_what_is_written_as_lines_is_mended_as_lines(checker: Checker) -> None:
+    actions = list(perform(fsm.load("touhu"), optional=False).actions)
+    lost = next(n for n, action in enumerate(actions) if action.act == "salute" and action.facing)
+    for format in ("text", "json", "srt", "eaf"):
+        verdict = checker.check(read(write_bytes(actions[:lost] + actions[lost + 1 :], format)))
+        (said,) = fixes(verdict, "zh-Hant")
+        assert said.endswith(f"之前加上：{format_action(replace(actions[lost], clauses=()))}"), format
+
+
+def test_findings_in_a_workbook_can_be_read_and_printed(verdict: Verdict) -> None:
+    openpyxl = pytest.importorskip("openpyxl")
+    sheet = openpyxl.load_workbook(io.BytesIO(render(verdict, "xlsx", "both"))).active
+    column = next(cell.column for cell in sheet[1] if cell.value == "查驗")
+    for cell in (row[column - 1] for row in sheet.iter_rows(min_row=2)):
+        if cell.value:
+            lines = len(cell.value) / sheet.column_dimensions[cell.column_letter].width
+            assert cell.alignment.wrap_text
+            assert sheet.row_dimensions[cell.row].height >= 15 * lines
+    assert sheet.print_title_rows == "$1:$1"
+    assert sheet.page_setup.orientation == "landscape"

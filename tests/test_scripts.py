@@ -14,6 +14,7 @@ from fsm.actions import Action, Item, Script, Unknown
 from fsm.scripts import ERRORS, PROBLEMS, Limits, ScriptError, format_action, formats, read, write
 from fsm.scripts.cleaning import INVISIBLE
 from fsm.vocabulary import load
+from fsm.vocabulary.names import members
 
 VOCABULARY = load()
 LANGS = ("zh-Hant", "zh-Hans", "en", "id")
@@ -387,7 +388,7 @@ def _kind(*kinds: str) -> st.SearchStrategy[str]:
     return st.sampled_from([id for kind in kinds for id in VOCABULARY.ids(kind)])
 
 
-MEMBERS = st.sampled_from(["upper_archer.2", "lower_archer.3", "pair.1", "pair.7", "guests_party.12", "marker.great"])
+MEMBERS = st.sampled_from([f"{role}.{suffix}" for role in VOCABULARY.ids("role") for suffix in members(role)])
 PERSON = st.one_of(_kind("role"), MEMBERS)
 PEOPLE = st.lists(PERSON, max_size=3, unique=True).map(tuple)
 FREE = st.text(st.characters(blacklist_categories=("Cs",)), min_size=1, max_size=30)

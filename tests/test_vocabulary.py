@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import csv
+import functools
+import json
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+import fsm
+from fsm.cli import main
 from fsm.vocabulary import KINDS, LANGUAGES, Vocabulary, fold, load, simplify
+from fsm.vocabulary.names import members
 from fsm.vocabulary.tables import FILES, read_rows
 
 SHARED = Path(__file__).parents[2] / "shared" / "vocabulary"
@@ -162,6 +168,16 @@ def test_hall_and_court_meet_on_the_steps_only(vocabulary: Vocabulary) -> None:
         ("十二耦", ("pair.12",)),
         ("second couple", ("pair.2",)),
         ("大侯獲者", ("marker.great",)),
+        ("干侯之獲者", ("marker.near",)),
+        ("參侯負侯", ("banner_bearer.middle",)),
+        ("the great target's marker", ("marker.great",)),
+        ("marker at the near target", ("marker.near",)),
+        ("flag-bearer at the great target", ("banner_bearer.great",)),
+        ("minister 2", ("ministers.2",)),
+        ("上耦公", ()),
+        ("duke.1", ()),
+        ("上射十七", ()),
+        ("大侯公", ()),
         ("司馬正", ("marshal",)),
         ("賔", ("guest",)),
         ("衆賓", ("guests_at_large",)),
@@ -174,10 +190,60 @@ def test_find_roles(vocabulary: Vocabulary, text: str, ids: tuple[str, ...]) -> 
     assert vocabulary.find(text, "role") == ids
 
 
-def test_every_displayed_member_is_found_again(vocabulary: Vocabulary) -> None:
-    for id in ("upper_archer.1", "lower_archer.12", "pair.1", "pair.2", "pair.3", "pair.7", "hosts_party.3"):
-        for lang in ("zh-Hant", "zh-Hans", "en"):
-            assert vocabulary.find(vocabulary.name(id, lang), "role") == (id,), (id, lang)
+WIDEST: dict[str, list[dict[str, int | str]]] = {
+    "touhu": [{"pairs": 5}],
+    "dashe": [
+        {"pairs": 12, "other_pairs": 4, "grandees": grandees, "ministers": 4, "great_officers": 6,
+         "officer_with_great_officer": "yes"}
+        for grandees in (0, 1)
+    ],
+}  # fmt: skip
+"""The casts of each rite with the most persons: with and without a grandee, for an officer shoots only where odd."""
+
+
+@functools.cache
+def cast_roles() -> frozenset[str]:
+    """Everyone there is in any cast of any rite, by himself or among others."""
+    found: set[str] = set()
+    for rite in (fsm.load(id, cast=cast) for id, casts in WIDEST.items() for cast in casts):
+        found |= {*rite.persons, *rite.groups, *rite.roles, *rite.offices}
+        found |= {person for members in rite.groups.values() for person in members}
+        for step in rite.steps:
+            found |= {p for _, value in step.details if isinstance(value, tuple) for p in value if isinstance(p, str)}
+    return frozenset(found)
+
+
+def test_every_name_shown_of_any_role_of_any_cast_is_found_again(vocabulary: Vocabulary) -> None:
+    for id in cast_roles():
+        if id in vocabulary.ids("role") or "." in id:
+            for lang in ("zh-Hant", "zh-Hans", "en"):
+                shown = vocabulary.name(id, lang, "role")
+                assert vocabulary.find(shown, "role") == (id,), (id, lang, shown)
+                assert shown != id or shown in vocabulary.entry("role", id).en, (id, lang)
+
+
+def test_every_name_that_sheli_words_offers_for_a_role_is_found() -> None:
+    for rite in ("touhu", "dashe"):
+        result = CliRunner().invoke(main, ["words", rite, "--format", "json"])
+        for entry in json.loads(result.output)["role"]:
+            for name in (*entry["zh"], *entry["simp"], *entry["en"]):
+                assert load().find(name, "role") == (entry["id"],), (rite, entry["id"], name)
+
+
+def test_members_are_those_of_the_casts(vocabulary: Vocabulary) -> None:
+    said = {f"{role}.{suffix}" for role in vocabulary.ids("role") for suffix in members(role)}
+    assert said == {id for id in cast_roles() if "." in id and id not in vocabulary.ids("place")}
+
+
+@pytest.mark.parametrize("before", ["上耦", "三耦", "十二耦", "大侯", "干侯之", "pair 1 ", "the near target's "])
+@pytest.mark.parametrize("after", ["", "一", "十七", "·大", "1", " 99", ".great", " of pair 2", " of the near target"])
+def test_nobody_is_found_whom_no_cast_has(vocabulary: Vocabulary, before: str, after: str) -> None:
+    for role in vocabulary.ids("role"):
+        entry = vocabulary.entry("role", role)
+        for name in (role, entry.zh[0], entry.en[0]):
+            for text in (before + name + after, name + after):
+                assert set(vocabulary.find(text, "role")) <= {*cast_roles(), *vocabulary.ids("role")}, text
+            assert set(vocabulary.nearest(name + after, "role")) <= {*cast_roles(), *vocabulary.ids("role")}
 
 
 @pytest.mark.parametrize(
@@ -187,6 +253,10 @@ def test_every_displayed_member_is_found_again(vocabulary: Vocabulary) -> None:
         ("gear_off", ("說決拾", "说决拾", "take off ring and arm-guard", "tuō jué shí", None)),
         ("upper_archer.2", ("上射·二", "上射·二", "upper archer 2", "shàng shè 2", "上射·二 upper archer 2")),
         ("pair.1", ("上耦", "上耦", "pair 1", "shàng ǒu", "上耦 pair 1")),
+        ("ministers.2", ("卿·二", "卿·二", "minister 2", "qīng 2", "卿·二 minister 2")),
+        ("marker.great", ("大侯獲者", "大侯获者", "marker of the great target", "dà hóu huò zhě", None)),
+        ("banner_bearer.near", ("干侯負侯者", "干侯负侯者", "man with his back to the near target", None, None)),
+        ("duke.1", ("duke.1",) * 5),
         ("target.great", ("大侯", "大侯", "great target", "dà hóu", "大侯 great target")),
         ("no_such_id", ("no_such_id",) * 5),
         ("nobody.3", ("nobody.3",) * 5),

@@ -132,7 +132,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
             "這一行合禮，但它寫明的某項細節，本模型於這種動作沒有，所以未作檢查，也不算錯。",
             "The line conforms, but it states a detail that the model does not have for such an act, so that was not checked.",
         ),
-        ("「決遂 決=左」：決著右手大指，見於注，模型不記左右。", "“ring and guard, ring=left”: on which hand it goes is told by the commentary; the model keeps no hands."),
+        ("「投 手=左」：用哪一隻手投，經與注都沒有說。", "“throw, hand=left”: with which hand one throws neither the classic nor the commentary says."),
         ("不必改；但請自己查對這一項。", "Nothing; but look this detail up yourself."),
     ),
     "SH901": Explanation(

@@ -103,7 +103,7 @@ def _keys(rite: Rite) -> dict[str, Any]:
         for k in rite.definition.cast
     ]
     domains = {r.name: list(r.domain) for r in rite.schema.registers}
-    given = {name: domains[register] for name, register in rite.given_names.items()}
+    given = {name: domains[fact.register] for name, fact in rite.inherited.items()}
     return {"rite": rite.id, "outcomes": outcomes, "cast": cast, "given": given, "passages": list(rite.passages)}
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Mapping
+from dataclasses import replace
 
 from ..actions import Item
 from ..checking import Verdict
-from ..messages import script_line
+from ..messages import item_text
 from .marks import Mark, conforms, in_one, marks, summary
 from .places import item_place
 
@@ -25,26 +27,25 @@ _STYLE = """
  --error: #b3261e; --warning: #8a5a00; --note: #0b57a4; --good: #1a6b34 }
 @media (prefers-color-scheme: dark) {
  :root { --error: #ff8a80; --warning: #ffcc66; --note: #8ab4f8; --good: #81c995 } }
-body { font: 16px/1.6 system-ui, "Noto Serif CJK TC", "Songti TC", serif;
- max-width: 76rem; margin: 1rem auto; padding: 0 1rem }
-h1 { font-size: 1.3rem; overflow-wrap: anywhere } .sum { font-weight: bold }
-.bad { color: var(--error) } .good { color: var(--good) }
+body { font: 16px/1.6 system-ui, sans-serif; max-width: 76rem; margin: 1rem auto; padding: 0 1rem }
+h1 { font-size: 1.3rem; overflow-wrap: anywhere }
+.bad, .error .tag { color: var(--error) } .good { color: var(--good) }
+.warning .tag { color: var(--warning) } .note .tag { color: var(--note) }
+ul { list-style: none; padding: 0; display: flex; flex-wrap: wrap; gap: .2rem 1.5rem } a { color: inherit }
 table { border-collapse: collapse; width: 100%; table-layout: fixed }
 th, td { text-align: start; vertical-align: top; padding: .3rem .5rem; border-top: 1px solid var(--line);
  overflow-wrap: anywhere }
-th:nth-child(1) { width: 3rem } th:nth-child(2) { width: 9rem }
-td:nth-child(1), td:nth-child(2) { opacity: .75; font-size: .85rem }
-tr.error > td:nth-child(3) { border-inline-start: 4px solid var(--error) }
-tr.warning > td:nth-child(3) { border-inline-start: 4px solid var(--warning) }
-tr.note > td:nth-child(3) { border-inline-start: 4px solid var(--note) }
+th:nth-child(1) { width: 8rem } th:nth-child(2) { width: 36% }
+td:nth-child(1) { opacity: .75; font-size: .85rem }
+tbody tr { border-inline-start: 4px solid transparent } tr:target { background: #8882 }
+tr.error { border-inline-start-color: var(--error) } tr.warning { border-inline-start-color: var(--warning) }
+tr.note { border-inline-start-color: var(--note) }
 .mark { margin: 0 0 .6rem } .mark p { margin: 0 } .tag { font-weight: bold }
-.mark.error .tag { color: var(--error) }
-.mark.warning .tag { color: var(--warning) } .mark.note .tag { color: var(--note) }
 dl { margin: .2rem 0 0; font-size: .9rem; display: grid; grid-template-columns: max-content 1fr; gap: 0 .6rem }
 dt { font-weight: bold; opacity: .8 } dd { margin: 0 }
-@media (max-width: 48rem) { table, tbody, tr, td { display: block }
- thead { display: none } td { border: 0; padding: .1rem .5rem }
- tr { border-top: 1px solid var(--line) } }
+@media screen and (max-width: 48rem) { table, tbody, tr, td { display: block } thead, td:empty { display: none }
+ td { border: 0; padding: .1rem .5rem }
+ td:nth-child(-n+2) { display: inline } tr { border-top: 1px solid var(--line); padding: .2rem 0 } }
 @media print { body { max-width: none; font-size: 10pt } tr { break-inside: avoid } }
 """
 
@@ -65,6 +66,8 @@ class _Page:
         self._verdict = verdict
         self._lang = lang
         self._one = "en" if lang == "en" else "zh"
+        # Of a workbook one sheet is read: which, need not be said of every row.
+        self._items = [replace(i, at=replace(i.at, sheet=None)) if i.at.cell else i for i in verdict.script.items]
 
     def _word(self, key: str) -> str:
         zh, en = _WORDS[key]
@@ -97,37 +100,56 @@ class _Page:
                 whole.append(mark)
             else:
                 at.setdefault(min(index, len(items)), []).append(mark)
-        rows = [self._loose("whole", whole)] if whole else []
+        rows = [self._cells("whole", self._word("whole"), "", whole)] if whole else []
         rows += (self._row(n, item, at.get(n, [])) for n, item in enumerate(items))
-        rows += [self._loose("end", at[len(items)])] if len(items) in at else []
+        if len(items) in at:
+            rows.append(self._cells(str(len(items)), self._word("end"), "", at[len(items)]))
         title = _text(verdict.script.source or verdict.rite.id)
-        mood = "good" if conforms(verdict) else "bad"
+        heads = "".join(f"<th>{self._word(key)}</th>" for key in ("place", "script", "findings"))
         return (
             f'<!DOCTYPE html>\n<html lang="{_TONGUES.get(self._lang, "zh-Hant")}">\n<head>\n<meta charset="utf-8">\n'
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
             '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
             f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
-            f'<p class="sum {mood}">{self._lines(summary(verdict, self._lang))}</p>\n<table>\n<thead><tr><th>#</th>'
-            f"<th>{self._word('place')}</th><th>{self._word('script')}</th><th>{self._word('findings')}</th></tr></thead>\n"
+            f"<p>{self._summary()}</p>\n{self._contents(whole, at)}"
+            f"<table>\n<thead><tr>{heads}</tr></thead>\n"
             f"<tbody>\n{''.join(rows)}</tbody>\n</table>\n</body>\n</html>\n"
         )
 
+    def _summary(self) -> str:
+        """The last line of the report, its verdict marked."""
+        mood = "good" if conforms(self._verdict) else "bad"
+        said = self._lines(summary(self._verdict, self._lang))
+        return re.sub(r"(^|<span[^>]*>)([^；;<]+)", rf'\1<b class="{mood}">\2</b>', said)
+
+    def _contents(self, whole: list[Mark], at: Mapping[int, list[Mark]]) -> str:
+        """What was found, in short, with links to it: of a long script one need not look for it."""
+        placed = [("whole", mark) for mark in whole] + [(str(n), mark) for n in sorted(at) for mark in at[n]]
+        links = "".join(
+            f'<li class="{mark.severity}"><a href="#{row}">{_text(mark.where) or self._word("whole")}</a> '
+            f"{self._tag(mark)}</li>\n"
+            for row, mark in placed
+        )
+        return f"<ul>\n{links}</ul>\n" if links else ""
+
     def _row(self, index: int, item: Item, found: list[Mark]) -> str:
-        text = item.text.strip() or script_line(item.action, self._lang)
-        place = in_one(item_place(self._verdict.script.items, index, self._one), self._lang)
-        return self._cells(str(index + 1), _text(place), f"<bdi>{_text(text)}</bdi>", found)
+        place = in_one(item_place(self._items, index, self._one), self._lang)
+        text = f"<bdi>{_text(item_text(item, self._lang))}</bdi>"
+        return self._cells(str(index), _text(place), text, found)
 
-    def _loose(self, key: str, found: list[Mark]) -> str:
-        return self._cells("", self._word(key), "", found)
-
-    def _cells(self, number: str, place: str, text: str, found: list[Mark]) -> str:
+    def _cells(self, id: str, place: str, text: str, found: list[Mark]) -> str:
         worst = next((name for name in ("error", "warning", "note") if any(m.severity == name for m in found)), "")
-        kind = f' class="{worst}"' if worst else ""
+        kind = f' id="{id}" class="{worst}"' if worst else ""
         said = "".join(map(self._mark, found))
-        return f"<tr{kind}><td>{number}</td><td>{place}</td><td>{text}</td><td>{said}</td></tr>\n"
+        return f"<tr{kind}><td>{place}</td><td>{text}</td><td>{said}</td></tr>\n"
+
+    @staticmethod
+    def _tag(mark: Mark) -> str:
+        return f'<span class="tag">{_text(mark.label)} {_text(mark.code)}</span>'
 
     def _mark(self, mark: Mark) -> str:
         details = "".join(f"<dt>{_text(name)}</dt><dd>{_text(text)}</dd>" for name, text in mark.details)
         listed = f"<dl>{details}</dl>" if details else ""
-        tag = f'<span class="tag">{_text(mark.label)} {_text(mark.code)}</span>'
-        return f'<div class="mark {mark.severity}"><p>{tag}<br>{self._lines(mark.message)}</p>{listed}</div>'
+        return (
+            f'<div class="mark {mark.severity}"><p>{self._tag(mark)}<br>{self._lines(mark.message)}</p>{listed}</div>'
+        )

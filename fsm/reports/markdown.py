@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from ..checking import Verdict
-from ..messages import script_line
+from ..messages import item_text
 from .marks import Mark, marks, summary
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>()#+!|~$&-])")
@@ -39,8 +39,7 @@ def _mark(mark: Mark, verdict: Verdict, lang: str) -> list[str]:
     items = verdict.script.items
     out = [f"## {escaped(mark.where)}: {escaped(mark.label)} {escaped(mark.code)}".replace("## : ", "## "), ""]
     if mark.index is not None and mark.index < len(items):
-        item = items[mark.index]
-        out += [_code(item.text or script_line(item.action, lang)), ""]
+        out += [_code(item_text(items[mark.index], lang)), ""]
     out += [f"{escaped(line)}  " for line in mark.message.split("\n")]
     if mark.details:
         out += ["", *(f"- **{escaped(name)}**: {escaped(' '.join(text.split()))}" for name, text in mark.details)]

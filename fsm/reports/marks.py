@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from ..actions import Place, Problem
 from ..checking import MOST_EXPECTED, Finding, Verdict
-from ..messages import citation_text, message, problem_message, problem_severity, script_line
-from ..repairing import Edit
+from ..messages import citation_text, cited, message, problem_message, problem_severity, script_line
 from ..vocabulary import simplify
 from ..wording import guard_text
+from .edits import edit_text
 from .places import item_place, place_text
 
 SEVERITIES = {"error": ("錯誤", "error"), "warning": ("提醒", "warning"), "note": ("附註", "note")}
@@ -96,11 +96,9 @@ class _Maker:
             lines = [script_line(action, self._lang) for action in finding.expected[:MOST_EXPECTED]]
             details.append(("expected", "; ".join(lines)))
         details += (("rule", f"{guard.id}: {guard_text(guard, self._one)}") for guard in finding.guards)
-        laws = {clause for guard in finding.guards for clause in guard.clauses}
-        for cite in finding.citations:
-            who = () if cite.clause in laws else finding.by
+        for cite, who in cited(finding):
             details.append(("source", citation_text(cite, self._verdict.rite, who, self._one)))
-        details += (("fix", self._edit(edit)) for edit in finding.fix[:_MOST_EDITS])
+        details += (("fix", edit_text(edit, self._items, self._lang)) for edit in finding.fix[:_MOST_EDITS])
         if (more := len(finding.fix) - _MOST_EDITS) > 0:
             details.append(("fix", f"…另有 {more} 項" if self._one == "zh" else f"… and {more} more"))
         return Mark(
@@ -108,20 +106,6 @@ class _Maker:
             self._label(SEVERITIES[finding.severity]), finding.code, message(finding, self._lang),
             tuple((self._label(_LABELS[key]), self._said(text)) for key, text in details),
         )  # fmt: skip
-
-    def _edit(self, edit: Edit) -> str:
-        here = item_place(self._items, edit.index, self._one)
-        action = script_line(edit.action, self._lang) if edit.action else ""
-        zh = self._one == "zh"
-        match edit.op:
-            case "insert":
-                return f"在{here}之前加：{action}" if zh else f"before {here} put in: {action}"
-            case "delete":
-                return f"刪去{here}" if zh else f"take out {here}"
-            case "replace":
-                return f"把{here}改成：{action}" if zh else f"make {here}: {action}"
-        to = item_place(self._items, edit.index if edit.to is None else edit.to, self._one)
-        return f"把{here}移到{to}之前" if zh else f"move {here} to before {to}"
 
 
 def summary(verdict: Verdict, lang: str) -> str:

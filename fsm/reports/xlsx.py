@@ -12,7 +12,7 @@ from typing import Any
 from ..scripts import Limits, ScriptError
 from ..scripts.archives import Archive
 from ..scripts.sheets import reference
-from ..scripts.sheets_writing import packed
+from ..scripts.sheets_writing import packed, width
 from ..scripts.tables import columns_of
 from .grouping import by_row, heading, is_heading, said
 from .marks import Mark
@@ -26,6 +26,9 @@ _SEARCHED = 50
 _COLOURS = {"error": "FFFFC7CE", "warning": "FFFFEB9C", "note": "FFDDEBF7"}
 _ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _LONGEST = 32_000
+_WIDE = 60
+_LINE = 15
+"""Height of a line in points: not all programs fit a row to what is wrapped in it."""
 
 
 def annotated(original: bytes, found: Sequence[Mark], lang: str) -> bytes:
@@ -118,9 +121,11 @@ def _fill(sheet: Any, head: int, found: Sequence[Mark], lang: str) -> None:
         cell.value = _ILLEGAL.sub("\ufffd", said(marks, with_place=marks is loose))[:_LONGEST]
         cell.data_type = "s"
         cell.alignment = Alignment(wrap_text=True, vertical="top")
+        tall = sheet.row_dimensions[row]
+        tall.height = max(tall.height or 0, _LINE * sum(1 + width(line) // _WIDE for line in cell.value.split("\n")))
         worst = min((mark.severity for mark in marks), key=list(_COLOURS).index)
         cell.fill = PatternFill("solid", start_color=_COLOURS[worst])
-    sheet.column_dimensions[title.column_letter if not isinstance(title, MergedCell) else "A"].width = 60
+    sheet.column_dimensions[title.column_letter if not isinstance(title, MergedCell) else "A"].width = _WIDE
 
 
 def _settled(content: bytes, dates: Mapping[bytes, bytes]) -> bytes:

@@ -1,4 +1,7 @@
-"""Writing workbooks (.xlsx, .ods): one sheet, its header in bold and kept in sight; equal rows give equal bytes."""
+"""Writing workbooks (.xlsx, .ods): one sheet, its header in bold and kept in sight; equal rows give equal bytes.
+
+A workbook of Excel is printed on wide pages, its header on each, with all columns if they can be read so.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,8 @@ _OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 _SHEET = "application/vnd.openxmlformats-officedocument.spreadsheetml"
 _NARROW, _WIDE = 8, 40
+_PAGE = 200
+"""So wide a table can be read on one page."""
 
 
 def packed(members: Mapping[str, bytes], stored: Sequence[str] = ()) -> bytes:
@@ -44,14 +49,15 @@ def ods_bytes(actions: Timed, lang: str) -> bytes:
     return ods_of(table(actions, lang), "script" if lang in ("en", "id") else "腳本")
 
 
-def _width(text: str) -> int:
+def width(text: str) -> int:
+    """How wide a text is, in letters; an ideograph is as wide as two."""
     return max((sum(2 if ord(char) > 0x2E7F else 1 for char in line) for line in text.split("\n")), default=0)
 
 
 def _widths(rows: Sequence[Sequence[str]]) -> list[int]:
     count = max(map(len, rows), default=0)
     return [
-        min(_WIDE, max(_NARROW, 2 + max((_width(row[n][:100]) for row in rows if n < len(row)), default=0)))
+        min(_WIDE, max(_NARROW, 2 + max((width(row[n][:100]) for row in rows if n < len(row)), default=0)))
         for n in range(count)
     ]
 
@@ -77,17 +83,21 @@ def xlsx_of(rows: Sequence[Sequence[str]], name: str) -> bytes:
             if text
         )
         written.append(f'<row r="{number}">{cells}</row>')
-    columns = "".join(
-        f'<col min="{n}" max="{n}" width="{width}" customWidth="1"/>' for n, width in enumerate(_widths(rows), 1)
-    )
+    widths = _widths(rows)
+    columns = "".join(f'<col min="{n}" max="{n}" width="{wide}" customWidth="1"/>' for n, wide in enumerate(widths, 1))
+    fits = int(sum(widths) <= _PAGE)
     sheet = (
-        f'{_XML}<worksheet xmlns="{_MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" '
+        f'{_XML}<worksheet xmlns="{_MAIN}"><sheetPr><pageSetUpPr fitToPage="{fits}"/></sheetPr>'
+        '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" '
         'topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
-        f"<cols>{columns}</cols><sheetData>{''.join(written)}</sheetData></worksheet>"
+        f"<cols>{columns}</cols><sheetData>{''.join(written)}</sheetData>"
+        '<pageSetup paperSize="9" orientation="landscape" fitToHeight="0"/></worksheet>'
     )
     book = (
         f'{_XML}<workbook xmlns="{_MAIN}" xmlns:r="{_OFFICE}"><sheets>'
-        f'<sheet name="{escaped(name)}" sheetId="1" r:id="rId1"/></sheets></workbook>'
+        f'<sheet name="{escaped(name)}" sheetId="1" r:id="rId1"/></sheets><definedNames>'
+        f'<definedName name="_xlnm.Print_Titles" localSheetId="0">{escaped(name)}!$1:$1</definedName>'
+        "</definedNames></workbook>"
     )
     # Cells are text ("@"), so that a time or a number typed into them is taken as typed.
     styles = (

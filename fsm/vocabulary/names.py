@@ -1,15 +1,15 @@
-"""From names to ids and back, with the numbered members of roles.
+"""From names to ids and back, with the members of roles.
 
 A member is written `role.n`: `upper_archer.2` is the upper archer of the second pair,
-`guests_party.2` the second of the guest's party.  Of things there is one of for each
-target, the target is the suffix: `marker.great`.
+`guests_party.2` the second of the guest's party.  Of men there is one of for each target,
+the target is the suffix: `marker.great`.  The table says which members a role has; there are no others.
 """
 
 from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from ..terms import chinese_numeral
@@ -20,7 +20,7 @@ PAIR_NAMES = ("上耦", "次耦", "下耦")
 """What the first, second and third pair are called (三耦 is the three of them together)."""
 
 LARGEST = 99
-"""No role has more members than this."""
+"""Numerals are read up to this."""
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _TARGETS = ("great", "middle", "near")
@@ -37,6 +37,16 @@ def index(kind: str) -> Mapping[str, tuple[str, ...]]:
     # Where a name is the very id of one entry, that one is meant.
     own = {fold(id): id for id in table(kind)}
     return MappingProxyType({name: (own[name],) if name in own else tuple(ids) for name, ids in found.items()})
+
+
+@functools.cache
+def members(role: str) -> tuple[str, ...]:
+    """The suffixes of the members of a role: numbers, targets or none."""
+    said = table("role")[role].extra["members"]
+    if said == "target":
+        return _TARGETS
+    first, dash, last = said.partition("-")
+    return tuple(map(str, range(int(first), int(last) + 1))) if first and dash else ()
 
 
 @functools.cache
@@ -80,15 +90,29 @@ def _member_of_pair(folded: str) -> tuple[str, int] | None:
     return None
 
 
-def _by_target(folded: str) -> tuple[str, str] | None:
-    """(name, target) of 大侯獲者, "marker.great" and the like."""
+def _by_target(folded: str) -> Iterator[tuple[str, str]]:
+    """(name, target) of 大侯獲者, "marker of the great target", "marker.great" and the like."""
     for target in _TARGETS:
-        if folded.endswith(target):
-            return folded.removesuffix(target), target
-        title = fold(table("place")[f"target.{target}"].zh[0])
+        title, english = fold(table("place")[f"target.{target}"].zh[0]), f"{target}target"
         if folded.startswith(title):
-            return folded.removeprefix(title).removeprefix("之"), target
-    return None
+            yield folded.removeprefix(title).removeprefix("之"), target
+        if folded.endswith(target):
+            yield folded.removesuffix(target), target
+        if found := re.fullmatch(rf"(\w+?)(?:of|at)(?:the)?{english}|(?:the)?{english}s?(\w+)", folded):
+            yield found[1] or found[2], target
+        if english in folded:
+            # The men with their backs "to the target" have them to the great target, each to his own.
+            yield folded.replace(english, "target"), target
+
+
+def _members(folded: str) -> Iterator[tuple[str, str]]:
+    """(name of the role, suffix of the member): what the folded name of a member can be taken for."""
+    if number := _pairs().get(folded):
+        yield "pair", str(number)
+    for parsed in (_member_of_pair(folded), _numbered(folded)):
+        if parsed:
+            yield parsed[0], str(parsed[1])
+    yield from _by_target(folded)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -98,16 +122,10 @@ def find(text: str, kind: str) -> tuple[str, ...]:
     names = index(kind)
     if folded in names:
         return names[folded]
-    if not folded or kind not in ("role", "place"):
-        return ()
-    if kind == "role":
-        if folded in _pairs():
-            return (f"pair.{_pairs()[folded]}",)
-        for parsed in (_member_of_pair(folded), _numbered(folded)):
-            if parsed and parsed[0] in names and 0 < parsed[1] <= LARGEST:
-                return tuple(f"{id}.{parsed[1]}" for id in names[parsed[0]])
-    if (aimed := _by_target(folded)) and aimed[0] in names:
-        return tuple(f"{id}.{aimed[1]}" for id in names[aimed[0]])
+    if folded and kind == "role":
+        for role, suffix in _members(folded):
+            if ids := tuple(f"{id}.{suffix}" for id in names.get(role, ()) if suffix in members(id)):
+                return ids
     return ()
 
 
@@ -116,8 +134,7 @@ def starts(kind: str) -> frozenset[str]:
     """The `beginnings` of everything that `find` knows of a kind, numbered members included."""
     known = list(index(kind))
     if kind == "role":
-        known += [*_pairs(), *_numerals(), "pair"]
-    if kind in ("role", "place"):
+        known += [*_pairs(), *_numerals(), "pair", "the", *_TARGETS]
         known += [fold(table("place")[f"target.{target}"].zh[0]) for target in _TARGETS]
     return frozenset(start for name in known for start in beginnings(name))
 
@@ -148,6 +165,24 @@ def _pair(number: int, lang: str) -> str:
     return PAIR_NAMES[number - 1] if special else f"{chinese_numeral(number)}耦"
 
 
+def _member(role: Entry, suffix: str, lang: str) -> str:
+    """What a member of a role is called."""
+    title = _shown(role, lang)
+    if suffix in _TARGETS:
+        target = _shown(table("place")[f"target.{suffix}"], lang)
+        if lang != "en":
+            return f"{target} {title}" if lang == "pinyin" else f"{target}{title}"
+        # Who has his back "to the target" has it to the great target.
+        to_target = "the target" in title
+        return title.replace("the target", f"the {target}") if to_target else f"{title} of the {target}"
+    if role.id == "pair":
+        return _pair(int(suffix), lang)
+    if lang == "en":
+        # One of the ministers is minister 1.
+        return f"{title.removesuffix('s') if role.extra['kind'] == 'group' else title} {suffix}"
+    return f"{title} {suffix}" if lang == "pinyin" else f"{title}·{chinese_numeral(int(suffix))}"
+
+
 @functools.lru_cache(maxsize=4096)
 def name(id: str, lang: str, kind: str | None = None) -> str:
     """What the thing is called; see `Vocabulary.name`."""
@@ -156,19 +191,10 @@ def name(id: str, lang: str, kind: str | None = None) -> str:
         return id if chinese == english else f"{chinese} {english}"
     if entry := lookup(id, kind):
         return _shown(entry, lang)
-    base, dot, suffix = id.rpartition(".")
-    owner = lookup(base, kind) if dot else None
-    if owner is None:
-        return id
-    if suffix.isdecimal() and 0 < int(suffix) <= LARGEST:
-        if base == "pair":
-            return _pair(int(suffix), lang)
-        number = suffix if lang in ("en", "pinyin") else chinese_numeral(int(suffix))
-    elif value := lookup(suffix, "value"):
-        number = _shown(value, lang)
-    else:
-        return id
-    return _shown(owner, lang) + (" " if lang in ("en", "pinyin") else "·") + number
+    base, _, suffix = id.rpartition(".")
+    if kind in (None, "role") and (role := lookup(base, "role")) and suffix in members(base):
+        return _member(role, suffix, lang)
+    return id
 
 
 def nearest(text: str, kind: str, limit: int) -> tuple[str, ...]:
@@ -178,7 +204,7 @@ def nearest(text: str, kind: str, limit: int) -> tuple[str, ...]:
     folded = fold(text)
     number = ""
     if kind == "role" and (parsed := _numbered(folded)):
-        folded, number = parsed[0], f".{parsed[1]}"
+        folded, number = parsed[0], str(parsed[1])
     # Ideographs are few and each counts: parts of a name are no likeness there, as they are among letters.
     scorer = fuzz.WRatio if folded.isascii() else fuzz.ratio
     names = index(kind)
@@ -188,4 +214,4 @@ def nearest(text: str, kind: str, limit: int) -> tuple[str, ...]:
             best[id] = max(best.get(id, 0.0), score)
     place = {id: n for n, id in enumerate(table(kind))}
     ranked = sorted(best, key=lambda id: (-best[id], place[id]))
-    return tuple(f"{id}{number}" for id in ranked[:limit])
+    return tuple(f"{id}.{number}" if number and number in members(id) else id for id in ranked[:limit])
