@@ -20,8 +20,7 @@ from typing import Any
 
 from fsm.acting import action_of_move
 from fsm.actions import Action
-from fsm.loading import as_score
-from fsm.matching import COARSE_PLACES, GENERIC, OWN_MARK, SAME_PLACE, Matcher
+from fsm.matching import COARSE_PLACES, GENERIC, OWN_MARK, SAME_PLACE, Matcher, numbered
 from fsm.playing import refusing
 from fsm.readings import COMMENTATORS
 from fsm.rite import Rite
@@ -46,6 +45,7 @@ from fsm.score import (
     walk as parts_of,
 )
 from fsm.situation import Move, Situation
+from fsm.stretches import as_score
 from fsm.terms import Const, Op, Term, to_json
 from fsm.vocabulary import Vocabulary
 from fsm.vocabulary import load as load_vocabulary
@@ -85,7 +85,7 @@ def export(rite: Rite) -> dict[str, Any]:
         "groups": {name: list(members) for name, members in rite.groups.items()},
         "roles": {name: list(members) for name, members in rite.roles.items()},
         "offices": {name: sorted(held) for name, held in sorted(rite.offices.items())},
-        "persons": sorted(rite.persons),
+        "persons": sorted(rite.persons, key=numbered),
         "facts": {person: dict(facts) for person, facts in sorted(rite.facts.items())},
         "levels": dict(sorted(rite.levels.items())),
         "matching": {

@@ -32,9 +32,10 @@ Those who act together do so by one event; that the rite also takes them one by 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from keyword import iskeyword
 from typing import Any, cast
 
 from transitions import EventData, MachineError
@@ -46,28 +47,46 @@ from fsm.actions import DETAIL_FIELDS, Action
 from fsm.calculus import Calculus, End, Head
 from fsm.explaining import Explainer
 from fsm.matching import Matcher
-from fsm.playing import ActError, NotAllowed, UnknownAct, explain, trigger_name
-from fsm.rite import Rite
+from fsm.playing import (
+    ActError,
+    NotAllowed,
+    Spoken,
+    UnknownAct,
+    UnknownName,
+    explain,
+    trigger_name,
+)
+from fsm.rite import Rite, as_rite
 from fsm.score import Loop, Score, Step, When
 from fsm.situation import Move, Situation
 from fsm.terms import Term, Value
 from fsm.vocabulary import load as load_vocabulary
+from fsm.wording import field_text, value_text
 from fsm.world import World
 
 MOST_STATES = 20_000
 """A machine of more states helps nobody."""
 
 
-class TooLarge(ValueError):
+class TooLarge(Spoken, ValueError):
     """A rite with more remainders than asked for: `limit`; `sections` are the ranges to choose from."""
 
     def __init__(self, rite: Rite, limit: int) -> None:
+        self.rite = rite.id
         self.limit = limit
         self.sections = tuple(s.id for s in rite.sections)
-        super().__init__(
-            f"逾 {limit} 態，請以起訖擇段 more than {limit} states: choose a range, "
-            f"such as load({rite.id!r}, start={self.sections[0]!r}, end={self.sections[0]!r}); "
-            f"sections: {', '.join(self.sections)}; or play it live with fsm.play"
+        super().__init__(self.rite, limit)
+
+    def _said(self, lang: str) -> str:
+        part = f"fsm.load({self.rite!r}, start={self.sections[0]!r}, end={self.sections[0]!r})"
+        if lang == "zh":
+            return (
+                f"這台狀態機超過 {self.limit} 個狀態。請只取一段，如 {part}；"
+                f"有這些節：{'、'.join(self.sections)}。或用 fsm.play 逐步演全禮。"
+            )
+        return (
+            f"The machine has more than {self.limit} states. Take a part of the rite, as in {part}; "
+            f"its sections are {', '.join(self.sections)}. Or play the whole of it live with fsm.play."
         )
 
 
@@ -79,11 +98,48 @@ class Undecided(ActError):
 
     def __init__(self, options: Iterable[Action]) -> None:
         self.options = tuple(options)
-        stated = [
-            " ".join([*(f"{k}={v}" for k, v in a.details().items()), *(f"clause={c}" for c in a.clauses[:1])])
-            for a in self.options
-        ]
-        super().__init__(f"未定，可為 undecided between: {'; '.join(stated)}")
+        super().__init__(self.options)
+
+    def _said(self, lang: str) -> str:
+        said = ("、或 " if lang == "zh" else ", or ").join(self._choices(lang))
+        return f"所說可以指幾件事；請再加上：{said}。" if lang == "zh" else f"This could mean several acts; add {said}."
+
+    def _choices(self, lang: str) -> Iterator[str]:
+        """What tells each option from the others, as keywords with their meaning."""
+        details = [a.details() for a in self.options]
+        names = dict.fromkeys(name for one in details for name in one)
+        told = [{name: one[name] for name in names if name in one and not _common(name, details)} for one in details]
+        for action, one in zip(self.options, told, strict=True):
+            words = [f"{_keyword(k)}={v!r} ({field_text(k, lang)}: {value_text(v, lang, k)})" for k, v in one.items()]
+            if told.count(one) > 1 or not one:
+                words += [f"clause={c!r}" for c in action.clauses[:1]]
+            yield ", ".join(words)
+
+
+def _common(name: str, all_details: Sequence[Mapping[str, Any]]) -> bool:
+    return all(details.get(name) == all_details[0].get(name) for details in all_details)
+
+
+def _keyword(name: str) -> str:
+    """A detail as a keyword of Python."""
+    return f"{name}_" if iskeyword(name) else name
+
+
+class NotADetail(ActError, TypeError):
+    """Something given with an event, `asked`, that is no detail by name."""
+
+    def __init__(self, asked: object) -> None:
+        self.asked = asked
+        super().__init__(asked)
+
+    def _said(self, lang: str) -> str:
+        if lang == "zh":
+            return f"細節要寫成 名=值，如 place='hall'；讀到的是 {self.asked!r}。"
+        return f"A detail is given as name=value, such as place='hall'; this was {self.asked!r}."
+
+
+class UnknownRegister(UnknownName, KeyError):
+    """A register that the rite does not keep."""
 
 
 # --- what may come next in any world -------------------------------------------------------------------------------
@@ -211,7 +267,10 @@ class Performance:
         return self.situation.end is not None
 
     def read(self, register: str) -> Value:
-        """The value of a register such as ``arrows[guest]``; KeyError if the rite keeps none such."""
+        """The value of a register such as ``arrows[guest]``.  Raises UnknownRegister if the rite keeps none such."""
+        known = [r.name for r in self._machine.rite.schema.registers]
+        if register not in known:
+            raise UnknownRegister(register, get_close_matches(register, known))
         value: Value = self.situation.read(register)
         return value
 
@@ -260,8 +319,8 @@ class RiteMachine(HierarchicalMachine):
     """The machine of a rite; `rite` is what it is made of, `remainders` what each state stands for.
 
     An event that is not allowed raises NotAllowed, one that says too little Undecided, one that does
-    not exist UnknownAct.  An event in the course of which anything is raised, in callbacks of the
-    user's own too, leaves state and world as they were.
+    not exist, or has a detail that nobody knows, UnknownAct.  An event in the course of which anything is
+    raised, in callbacks of the user's own too, leaves state and world as they were.
     """
 
     state_cls = RemainderState
@@ -275,6 +334,13 @@ class RiteMachine(HierarchicalMachine):
         self._matcher = Matcher(rite, load_vocabulary())
         self._explainer = Explainer(rite, self._matcher)
         self._actors: dict[str, tuple[tuple[str, ...], str]] = {}
+        self._details = frozenset(
+            (
+                *DETAIL_FIELDS,
+                *load_vocabulary().ids("key"),
+                *(k for s in rite.steps for k, _ in (*s.details, *s.outcomes)),
+            )
+        )
         super().__init__(
             model=None, states=_tree(graph, names), initial=names[0], auto_transitions=False, send_event=True
         )
@@ -306,14 +372,21 @@ class RiteMachine(HierarchicalMachine):
     # --- acts --------------------------------------------------------------------------------------------------------
 
     def action(self, trigger: str, stated: dict[str, Any]) -> Action:
-        """The action of a script that an event amounts to; UnknownAct if there is no such event."""
+        """The action of a script that an event amounts to; UnknownAct if there is no such event or detail."""
         if trigger not in self._actors:
             raise UnknownAct(trigger, get_close_matches(trigger, self._actors))
         actors, act = self._actors[trigger]
         details = {name.rstrip("_"): value for name, value in stated.items()}
+        for name, value in details.items():
+            if name not in self._details:
+                raise UnknownAct(name, get_close_matches(name, sorted(self._details)))
+            fitting = str | tuple | list | None if name == "addressee" else str | int | None
+            if not isinstance(value, fitting):
+                raise NotADetail(value)
         fields = {k: v for k, v in details.items() if k in DETAIL_FIELDS and v is not None}
-        if isinstance(fields.get("addressee"), str):
-            fields["addressee"] = (fields["addressee"],)
+        if "addressee" in fields:
+            to = fields["addressee"]
+            fields["addressee"] = (to,) if isinstance(to, str) else tuple(to)
         data = tuple(sorted((k, v) for k, v in details.items() if k not in DETAIL_FIELDS))
         return Action(actors=actors, act=act, data=data, **fields)
 
@@ -335,6 +408,8 @@ class RiteMachine(HierarchicalMachine):
 
     def trigger_event(self, model: Any, trigger: str, *args: Any, **kwargs: Any) -> bool:
         """Performs an act; see the class for what it raises."""
+        if args:
+            raise NotADetail(args[0])
         moves = self.moves(model, trigger, kwargs)
         options = {action_of_move(self.rite, m): m for m in reversed(moves)}
         if len({m.target for m in options.values()}) > 1:
@@ -385,10 +460,16 @@ def _tree(graph: _Graph, names: list[str]) -> list[dict[str, Any]]:
 def machine(rite: Rite, limit: int = MOST_STATES, late: bool = False) -> RiteMachine:
     """The rite as a state machine with one model, `machine.model`, at the beginning.
 
+    Acts are methods of the model, ``machine.model.guest_throw(fall="straight")``; ``may_guest_throw()`` asks only.
+    An error says what is wrong in Chinese and English, and in one language by its `in_words`.
+
     limit: raises TooLarge if there are more states; late: also take acts begun although an editorial
     deadline is not met, which checking passes with a warning (this multiplies the states).
     """
-    return RiteMachine(rite, limit, late)
+    return RiteMachine(as_rite(rite), limit, late)
 
 
-__all__ = ["ActError", "NotAllowed", "Performance", "RiteMachine", "TooLarge", "Undecided", "UnknownAct", "machine"]
+__all__ = [
+    "ActError", "NotADetail", "NotAllowed", "Performance", "RiteMachine", "TooLarge", "Undecided", "UnknownAct",
+    "UnknownRegister", "machine",
+]  # fmt: skip

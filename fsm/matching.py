@@ -73,7 +73,7 @@ class Matcher:
         if name in self.rite.offices:
             meanings.append(name)
         meanings += [frozenset({p}) for p in self.rite.roles.get(name, ())]
-        meanings += [frozenset({p}) for p in sorted(self._persons, key=_numbered) if p.partition(".")[0] == name != p]
+        meanings += [frozenset({p}) for p in sorted(self._persons, key=numbered) if p.partition(".")[0] == name != p]
         return tuple(dict.fromkeys(meanings)) or (frozenset({name}),)
 
     def _keys(self, action: Action) -> tuple[Key, ...]:
@@ -169,7 +169,7 @@ class Matcher:
         """A share done by some members, as if each had a line of his own."""
         assumed: tuple[Step, ...] = ()
         move: Move | None = None
-        for person in sorted(who, key=_numbered):
+        for person in sorted(who, key=numbered):
             found = situation.partial_index.get((frozenset({person}), act)) or situation.index.get(
                 (frozenset({person}), act)
             )
@@ -225,6 +225,7 @@ GENERIC: dict[str, frozenset[str]] = {
 """A thing may be named by its kind: the penalty cup is a 觶."""
 
 
-def _numbered(person: str) -> tuple[str, int]:
+def numbered(person: str) -> tuple[str, int]:
+    """The order of persons: by name, those who are numbered by their number."""
     name, _, number = person.partition(".")
     return name, int(number) if number.isdigit() else 0

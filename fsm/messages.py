@@ -5,7 +5,7 @@ Templates are those of `fsm.templates`, names those of the vocabulary (`fsm.word
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -13,7 +13,6 @@ from .acting import plain_action
 from .actions import Action, Item, Place, Problem
 from .checking import MOST_EXPECTED, Finding, UnreadableScript, Verdict
 from .readings import COMMENTATORS
-from .repairing import Edit
 from .rite import Rite
 from .score import Citation
 from .templates import FINDINGS, PROBLEMS, SCRIPT_ERRORS, USAGE
@@ -21,13 +20,16 @@ from .vocabulary import simplify
 from .wording import (
     LANGUAGES,
     act_text,
+    differing_text,
     field_text,
     guards_text,
     in_language,
+    likely_text,
     name_of,
     nearest,
     quoted,
     term_text,
+    unknown_text,
     value_text,
     values_text,
 )  # fmt: skip
@@ -70,8 +72,8 @@ def _finding(finding: Finding, lang: str) -> str:
         "right": act_text(right, lang),
         "who": value_text(act.actors, lang, "actor") if act else "",
         "right_who": value_text(right.actors, lang, "actor") if right else "",
-        "differing": _differing(details.get("differing", ()), lang),
-        "unknown": _unknown(details.get("unknown", ()), lang),
+        "differing": differing_text(details.get("differing", ()), lang),
+        "unknown": unknown_text(details.get("unknown", ()), lang),
         "likely": _likely(finding, lang),
         "take_out": _take_out(details.get("count", 1), lang),
     }
@@ -139,34 +141,13 @@ def _home(finding: Finding) -> str:
     return "、".join(f"{c.clause}「{c.phrase}」" for c in finding.citations[:1])
 
 
-def _differing(differing: Iterable[tuple[str, Any, Any]], lang: str) -> str:
-    said = []
-    for field, stated, right in differing:
-        read, wanted = value_text(stated, lang, field), value_text(right, lang, field)
-        what = field_text(field, lang)
-        verb = "are" if field == "words" else "is"
-        zh, en = f"{what}讀到「{read}」，應作「{wanted}」", f"{what} {verb} “{read}”, expected “{wanted}”"
-        said.append(zh if lang == "zh" else en)
-    return ("；" if lang == "zh" else "; ").join(said)
-
-
-def _unknown(unknown: Iterable[Any], lang: str) -> str:
-    said = []
-    for one in unknown:
-        field = field_text(one.field, lang)
-        said.append(f"「{one.text}」（{field}）" if lang == "zh" else f"“{one.text}” ({field})")
-    return ("、" if lang == "zh" else ", ").join(said) or ("這一行" if lang == "zh" else "this line")
-
-
 def _likely(finding: Finding, lang: str) -> str:
-    near = [name_of(id, lang) for u in finding.details.get("unknown", ()) for id in u.nearest]
-    listed = ("、" if lang == "zh" else ", ").join(dict.fromkeys(near))
+    said = likely_text((id for u in finding.details.get("unknown", ()) for id in u.nearest), lang)
     replaced = any(edit.op == "replace" for edit in finding.fix)
     if lang == "zh":
-        said = f"相近的有：{listed}。" if listed else ""
         return said + (f"此處應是{quoted(finding.expected, lang)}。" if replaced else "請改正或刪去。")
-    said = f"Like it are {listed}. " if listed else ""
-    return said + (f"Expected here: {quoted(finding.expected, lang)}." if replaced else "Correct it, or take it out.")
+    todo = f"Expected here: {quoted(finding.expected, lang)}." if replaced else "Correct it, or take it out."
+    return f"{said} {todo}".lstrip()
 
 
 # --- errors of use and of reading ------------------------------------------------------------------------------------
@@ -276,16 +257,17 @@ def source_of(rite: Rite) -> str:
 
 def citations(finding: Finding, rite: Rite) -> list[dict[str, Any]]:
     """Each citation with its phrase, its source, and the commentators on whose word it is more than the text."""
-    laws = {clause for guard in finding.guards for clause in guard.clauses}
     return [
-        {
-            "clause": cite.clause,
-            "phrase": cite.phrase,
-            "source": source_of(rite),
-            "who": [] if cite.clause in laws else list(finding.by),
-        }
-        for cite in finding.citations
+        {"clause": cite.clause, "phrase": cite.phrase, "source": source_of(rite), "who": list(who)}
+        for cite, who in cited(finding)
     ]
+
+
+def cited(finding: Finding) -> Iterator[tuple[Citation, tuple[str, ...]]]:
+    """Each citation with the commentators on whose word it is more than the text: none where a rule has it."""
+    laws = {clause for guard in finding.guards for clause in guard.clauses}
+    for cite in finding.citations:
+        yield cite, cite.by or (() if cite.clause in laws else finding.by)
 
 
 def who_text(who: Iterable[str], lang: str) -> str:
@@ -447,12 +429,12 @@ class _Reporter:
             values = values_text(guard.values, self.one)
             test = term_text(guard.test, self.one)
             yield from self._item("rule", f"{guard.id}: {test}" + (f"  [{values}]" if values else ""))
-        laws = {clause for guard in finding.guards for clause in guard.clauses}
-        for cite in finding.citations:
-            who = () if cite.clause in laws else finding.by
+        for cite, who in cited(finding):
             yield from self._item("source", citation_text(cite, self.verdict.rite, who, self.one))
+        from .reports.edits import edit_text
+
         for edit in finding.fix[:MOST_EDITS]:
-            yield from self._item("fix", self._edit(edit))
+            yield from self._item("fix", edit_text(edit, self.verdict.script.items, self.lang))
         if len(finding.fix) > MOST_EDITS:
             more = len(finding.fix) - MOST_EDITS
             yield from self._item("fix", f"…另有 {more} 項" if self.one == "zh" else f"… and {more} more")
@@ -476,30 +458,8 @@ class _Reporter:
         bar = self._painted("|", "dim")
         pad = " " * len(number)
         yield f"  {pad} {bar}"
-        # Of a table or an annotation the text is one cell only.
-        text = item.text.strip() if item.at.cell is None and item.at.sheet is None else ""
-        yield f"  {number} {bar} {text or self._script_line(item.action)}"
+        yield f"  {number} {bar} {item_text(item, self.lang)}"
         yield f"  {pad} {bar}"
-
-    def _edit(self, edit: Edit) -> str:
-        here, action = self._named(edit.index), self._script_line(edit.action) if edit.action else ""
-        zh = self.one == "zh"
-        match edit.op:
-            case "insert":
-                if edit.index >= len(self.verdict.script.items):
-                    return f"在末尾加：{action}" if zh else f"at the end put in: {action}"
-                return f"在{here}之前加：{action}" if zh else f"before {here} put in: {action}"
-            case "delete":
-                return f"刪去{here}" if zh else f"take out {here}"
-            case "replace":
-                return f"把{here}改成：{action}" if zh else f"make {here}: {action}"
-        to = self._named(edit.to if edit.to is not None else edit.index)
-        return f"把{here}移到{to}之前" if zh else f"move {here} to before {to}"
-
-    def _named(self, index: int) -> str:
-        from .reports.places import item_place
-
-        return item_place(self.verdict.script.items, index, self.one)
 
     def _last(self) -> Iterable[str]:
         for one in ("zh", "en") if self.lang == "both" else (self.one,):
@@ -599,10 +559,16 @@ def _plural(number: int, noun: str) -> str:
 
 
 def script_line(action: Action, lang: str) -> str:
-    """An action as a line of a script, traditional Chinese unless English is asked for."""
+    """An action as a line of a script, traditional Chinese unless English or simplified is asked for."""
     from .scripts import format_action
 
-    return format_action(action, "en" if lang == "en" else "zh-Hant")
+    return format_action(action, lang if lang in ("en", "zh-Hans") else "zh-Hant")
+
+
+def item_text(item: Item, lang: str) -> str:
+    """An item as its script says it; of a table or an annotation, whose text is one cell only, the act as a line."""
+    text = item.text.strip() if item.at.cell is None and item.at.sheet is None else ""
+    return text or script_line(item.action, lang)
 
 
 def report(verdict: Verdict, lang: str = "both", colour: bool = False) -> str:

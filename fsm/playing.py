@@ -9,8 +9,8 @@ any size can be played; an act done before costs a look-up and one event.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Literal, NoReturn
 
 from transitions import EventData, Machine, State
@@ -20,16 +20,26 @@ from fsm.actions import Action, Problem
 from fsm.checking import as_script
 from fsm.explaining import Explainer, GuardReport
 from fsm.matching import Matcher, Pattern
-from fsm.passages import performances
-from fsm.rite import Rite
+from fsm.messages import problem_message, script_line
+from fsm.passages import performances, steps_named
+from fsm.rite import Rite, as_rite
 from fsm.score import Citation, Step
 from fsm.situation import Blocked, Move, Situation
-from fsm.terms import Term, text
+from fsm.terms import Term
 from fsm.vocabulary import Vocabulary
 from fsm.vocabulary import load as load_vocabulary
+from fsm.wording import (
+    act_text,
+    differing_text,
+    in_language,
+    likely_text,
+    term_text,
+    unknown_text,
+    unmet,
+    values_text,
+)
 
-WhyKind = Literal["allowed", "guard", "detail", "forgone", "order", "over", "unknown"]
-Language = Literal["zh", "en"]
+WhyKind = Literal["allowed", "guard", "detail", "forgone", "order", "nowhere", "over", "unknown"]
 
 MOST_EXPECTED = 8
 """How many acts an explanation names as those that may come instead."""
@@ -38,7 +48,21 @@ MOST_EXPECTED = 8
 # --- errors --------------------------------------------------------------------------------------------------------
 
 
-class ActError(Exception):
+class Spoken(Exception):
+    """An error that can be said in words; its text is the Chinese and the English."""
+
+    def in_words(self, lang: str = "both") -> str:
+        """What was wrong, in one of `fsm.wording.LANGUAGES`."""
+        return in_language(lang, self._said)
+
+    def __str__(self) -> str:
+        return self.in_words()
+
+    def _said(self, lang: str) -> str:
+        raise NotImplementedError
+
+
+class ActError(Spoken):
     """An act that could not be done; nothing has changed."""
 
 
@@ -46,47 +70,72 @@ class NotAllowed(ActError):
     """An act that the rite has no place for now; `why` explains it."""
 
     def __init__(self, why: Why) -> None:
-        super().__init__(str(why))
+        super().__init__(why)
         self.why = why
 
+    def _said(self, lang: str) -> str:
+        return self.why.in_words(lang)
 
-class UnknownAct(ActError, AttributeError):
-    """Words, or a trigger, that name no act; `nearest` are the ids or triggers most like it."""
+
+class UnknownName(Spoken):
+    """A name that there is not; `asked` is the name, `nearest` are the ids most like it."""
 
     def __init__(self, asked: str, nearest: Iterable[str] = ()) -> None:
-        self.nearest = tuple(nearest)
-        hint = f" ({'、'.join(self.nearest)}?)" if self.nearest else ""
-        super().__init__(f"不識「{asked}」 unknown: {asked}{hint}")
         self.asked = asked
+        self.nearest = tuple(nearest)
+        super().__init__(asked, self.nearest)
+
+    def _said(self, lang: str) -> str:
+        known = f"不認識「{self.asked}」。" if lang == "zh" else f"“{self.asked}” is not known. "
+        return (known + likely_text(self.nearest, lang)).strip()
+
+
+class UnknownAct(UnknownName, ActError, AttributeError):
+    """Words, a trigger, or a keyword of one, that name no act and no detail."""
 
 
 class Unreadable(ActError, ValueError):
-    """A text that holds no act, or something that cannot be read; `problems` say where."""
+    """What holds no act, or something that was not read; `problems` say what."""
 
-    def __init__(self, asked: str, problems: Sequence[Problem]) -> None:
-        found = "; ".join(f"{p.code}: {p.read}" for p in problems) or "no act"
-        super().__init__(f"{asked!r}: {found}")
+    def __init__(self, asked: object, problems: Sequence[Problem] = ()) -> None:
+        super().__init__(asked, problems)
         self.asked = asked
         self.problems = tuple(problems)
+
+    def _said(self, lang: str) -> str:
+        if self.problems:
+            return " ".join(dict.fromkeys(problem_message(p, lang) for p in self.problems))
+        if lang == "zh":
+            return f"「{self.asked}」裏沒有動作；請寫一行腳本，如「主人 受 矢」。"
+        return f"“{self.asked}” holds no act; write a line of a script, such as “host: receive arrow”."
 
 
 class NothingToUndo(ActError):
     """The play stands where it began."""
 
+    def _said(self, lang: str) -> str:
+        return "還沒有做過什麼，無可追回。" if lang == "zh" else "Nothing has been done yet that could be taken back."
+
+
+HARMLESS = frozenset({"invisible-marks"})
+"""Problems of reading for which no act is refused: all that was meant was read."""
+
 
 # --- why not -------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Why:
     """Why an act may not be done now; true if it may not, so that ``if play.why_not(…)`` reads well.
 
+    Shown, it is in words (`in_words`); a program reads its parts.
+
     kind: "guard" (its turn, but a rule of the act forbids it), "detail" (its turn, stated otherwise),
-    "forgone" (the classic says that it is not done), "order" (not its turn), "over" (nothing remains),
-    "unknown" (words not understood) or "allowed".
+    "forgone" (the classic says that it is not done), "order" (not its turn), "nowhere" (the rite has
+    no such act), "over" (nothing remains), "unknown" (words not understood) or "allowed".
     guards: the rules that fail, with the values of their registers; differing: details as (name,
     stated, right); when: the condition of the passage it belongs to, where that is false now;
-    expected: what may come instead.
+    twin: it has just been done; expected: what may come instead.
     """
 
     kind: WhyKind
@@ -96,68 +145,67 @@ class Why:
     when: Term | None = None
     citations: tuple[Citation, ...] = ()
     expected: tuple[Action, ...] = ()
+    twin: bool = False
 
     def __bool__(self) -> bool:
         return self.kind != "allowed"
 
-    def __str__(self) -> str:
-        return f"{self.in_words('zh')}\n{self.in_words('en')}"
+    def __repr__(self) -> str:
+        return self.in_words()
 
-    def in_words(self, lang: Language) -> str:
-        """The explanation as one line of Chinese or English."""
+    def in_words(self, lang: str = "both") -> str:
+        """The explanation, in one of `fsm.wording.LANGUAGES`: a sentence, then a line for each reason."""
+        return in_language(lang, lambda one: "\n  ".join(self._lines(one)))
+
+    def _lines(self, lang: str) -> Iterator[str]:
+        """What is said in "zh" or "en"."""
         zh = lang == "zh"
-        said = in_words(self.action, lang)
-        head = _HEADS[self.kind][0 if zh else 1].format(said)
-        parts = [f"{g.zh if zh else g.en}{_values(g, lang)}" for g in self.guards]
-        parts += [_difference(d, lang) for d in self.differing]
-        parts += [f"{u.text}? {', '.join(_name(n, lang) for n in u.nearest)}" for u in self.action.unknown]
+        yield _HEADS["twin" if self.twin else self.kind][not zh].format(
+            act=act_text(self.action, lang),
+            differing=differing_text(self.differing, lang),
+            unknown=unknown_text(self.action.unknown, lang),
+        )
+        near = [id for word in self.action.unknown for id in word.nearest]
+        if near:
+            yield likely_text(near, lang)
+        laws = {clause for guard in self.guards for clause in guard.clauses}
+        for guard in self.guards:
+            yield f"{'規則：' if zh else 'rule: '}{self._rule(guard, lang)}"
         if self.when is not None:
-            parts.append(("其時未當：" if zh else "only when ") + text(self.when, lambda name: _name(name, lang)))
-        if self.citations:
-            parts.append("；".join(f"{c.clause} {c.phrase}" for c in self.citations))
+            yield f"{'只在此時才做：' if zh else 'done only if '}{term_text(self.when, lang)}"
+        own = [c for c in self.citations if c.clause not in laws]
+        if own:
+            yield f"{'出處：' if zh else 'source: '}{_cited(own, lang)}"
         if self.expected and self.kind != "allowed":
-            could = ("、" if zh else "; ").join(in_words(a, lang) for a in self.expected)
-            parts.append(("此時可：" if zh else "may come now: ") + could)
-        return head + ("：" if zh else ": ") * bool(parts) + ("；" if zh else "; ").join(parts)
+            could = ("；" if zh else "; ").join(script_line(a, lang) for a in self.expected)
+            yield f"{'可做：' if zh else 'may be done: '}{could}"
+
+    def _rule(self, guard: GuardReport, lang: str) -> str:
+        """A rule that fails: in words, what it needs, what was found, and where it stands."""
+        test, values = unmet(guard)
+        needed, found = term_text(test, lang), values_text(values, lang)
+        laws = _cited([c for c in self.citations if c.clause in guard.clauses], lang)
+        if lang == "zh":
+            return f"{guard.zh}。須：{needed}。今：{found or '不然'}。{laws}"
+        return f"{guard.en}. Needed: {needed}. Found: {found or 'not so'}. {laws}".rstrip()
 
 
-_HEADS: Mapping[WhyKind, tuple[str, str]] = {
-    "allowed": ("可行：{}", "allowed: {}"),
-    "guard": ("不可「{}」", "not allowed: {}"),
-    "detail": ("「{}」細節不合", "otherwise than the rite has it: {}"),
-    "forgone": ("經不行「{}」", "the classic forgoes it: {}"),
-    "order": ("未當「{}」之次", "not its turn: {}"),
-    "over": ("禮已畢，無所用「{}」", "the rite is over, there is no more place for: {}"),
-    "unknown": ("不識「{}」", "not understood: {}"),
+_HEADS: Mapping[str, tuple[str, str]] = {
+    "allowed": ("「{act}」可以做。", "“{act}” may be done."),
+    "guard": ("此時不可「{act}」：規則不許。", "“{act}” may not be done now: a rule forbids it."),
+    "detail": ("「{act}」的細節不合：{differing}。", "A detail of “{act}” is wrong: {differing}."),
+    "forgone": ("經文明言此處不做「{act}」。", "The classic says that “{act}” is not done here."),
+    "order": ("還沒有輪到「{act}」，或已經過了。", "It is not the turn of “{act}”: it comes later, or is past."),
+    "twin": ("「{act}」剛剛做過，不應再做一次。", "“{act}” has just been done and is not done again."),
+    "nowhere": ("此禮（或所取的這一段）沒有「{act}」。", "The rite, or the stretch of it asked for, has no “{act}”."),
+    "over": ("禮已畢，不再做「{act}」。", "The rite is over; “{act}” is not done any more."),
+    "unknown": ("不認識{unknown}。", "Not known: {unknown}."),
 }
+"""The first sentence for each kind, and for what has just been done."""
 
 
-def _name(id: str, lang: Language) -> str:
-    return load_vocabulary().name(id, "zh-Hant" if lang == "zh" else "en")
-
-
-def _values(guard: GuardReport, lang: Language) -> str:
-    def shown(value: object) -> str:
-        return ("✓" if value else "✗") if isinstance(value, bool) else _name(str(value), lang)
-
-    return " [" + ", ".join(f"{name} = {shown(value)}" for name, value in guard.values.items()) + "]"
-
-
-def _difference(difference: tuple[str, Any, Any], lang: Language) -> str:
-    name, stated, right = difference
-    field, said, should = (_name(str(part), lang) for part in (name, stated, right))
-    return f"{field}當作「{should}」，非「{said}」" if lang == "zh" else f"{field} is {should}, not {said}"
-
-
-def in_words(action: Action, lang: Language) -> str:
-    """An action as a short phrase: who, what, with its details."""
-    zh = lang == "zh"
-    who = ("、" if zh else " and ").join(_name(actor, lang) for actor in action.actors)
-    what = [_name(action.act, lang)] if action.act else [f"[{action.passage}]"] if action.passage else []
-    for name, value in action.details().items():
-        plain = " ".join(map(str, value)) if isinstance(value, tuple) else str(value)
-        what.append(_name(plain, lang) if name in ("object", "place") else f"{_name(name, lang)}={_name(plain, lang)}")
-    return (who + (" " if zh else ": ") if who else "") + " ".join(what)
+def _cited(citations: Iterable[Citation], lang: str) -> str:
+    return ("、" if lang == "zh" else ", ").join(f"{c.clause}「{c.phrase}」" for c in citations)
 
 
 def refusing(matcher: Matcher, pattern: Pattern, situation: Situation) -> list[Blocked]:
@@ -206,9 +254,22 @@ def explain(
         differing = tuple((n, stated.get(n), right.get(n)) for n in matcher.differing(pattern, move))
         return Why("detail", action, differing=differing, citations=move.step.cites, expected=expected)
     reason = explainer.extra(pattern, here, last.step if last else None, last)
+    if reason.code != "SH302" and not _exists(matcher, pattern):
+        return Why("nowhere", action, expected=expected)
     kind: WhyKind = "forgone" if reason.code == "SH302" else "order" if expected else "over"
     cites = _cites(matcher.rite, reason.citations, reason.guards)
-    return Why(kind, action, reason.guards, (), reason.when, cites, expected)
+    return Why(kind, action, reason.guards, (), reason.when, cites, expected, reason.twin)
+
+
+def _exists(matcher: Matcher, pattern: Pattern) -> bool:
+    """Whether the rite has, anywhere, such an act of those persons, alone or with others, or such a passage."""
+    if pattern.action.passage is not None:
+        return bool(steps_named(matcher, pattern.action.passage))
+    return any(
+        step.act == act and (who == step.office if isinstance(who, str) else who <= frozenset(step.actors))
+        for step in matcher.rite.steps
+        for who, act in pattern.keys
+    )
 
 
 def _cites(rite: Rite, own: Iterable[Citation], guards: Iterable[GuardReport]) -> tuple[Citation, ...]:
@@ -252,7 +313,7 @@ class Done:
     """
 
     action: Action
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = field(repr=False)
 
     @property
     def assumed(self) -> tuple[Step, ...]:
@@ -368,13 +429,13 @@ class Play:
                 return why
             state, last = edge.target, edge.done.moves[-1]
         if why is None:
-            raise Unreadable(str(what), ())
+            raise Unreadable(what)
         return why
 
     def undo(self) -> tuple[Action, ...]:
         """Takes back the last `do`; the actions taken back.  Raises NothingToUndo."""
         if not self._done:
-            raise NothingToUndo("無可追回 nothing to undo")
+            raise NothingToUndo
         before, acts = self._done.pop()
         self.machine.set_state(before, self.stage)
         return tuple(one.action for one in acts)
@@ -394,18 +455,19 @@ class Play:
         return self._done[-1][1][-1].moves[-1] if self._done else None
 
     def _read(self, what: str | Mapping[str, Any], strict: bool = True) -> list[Action]:
+        if not isinstance(what, (str, Mapping)):
+            raise Unreadable(what)
         script = as_script(what if isinstance(what, str) else [what])
-        if script.problems or not script.items:
-            raise Unreadable(str(what), script.problems)
+        problems = [p for p in script.problems if p.code not in HARMLESS]
+        if problems or not script.items:
+            raise Unreadable(what, problems)
         actions = [item.action for item in script.items]
-        unknown = [word for action in actions for word in action.unknown]
-        if unknown and strict:
-            raise UnknownAct(unknown[0].text, unknown[0].nearest)
+        if strict:
+            _known(actions)
         return actions
 
     def _refuse(self, action: Action, done: Sequence[Done]) -> NoReturn:
-        if action.unknown:
-            raise UnknownAct(action.unknown[0].text, action.unknown[0].nearest)
+        _known([action])
         last = done[-1].moves[-1] if done else self._last
         raise NotAllowed(explain(self.explainer, self.situations, action, last))
 
@@ -435,6 +497,12 @@ class Play:
         return edge
 
 
+def _known(actions: Iterable[Action]) -> None:
+    """Raises UnknownAct for a word that was not understood."""
+    for word in (word for action in actions for word in action.unknown):
+        raise UnknownAct(word.text, word.nearest)
+
+
 def _only(action: Action) -> Callable[[EventData], bool]:
     def is_stated(event: EventData) -> bool:
         return bool(event.kwargs.get("action") == action)
@@ -443,11 +511,15 @@ def _only(action: Action) -> Callable[[EventData], bool]:
 
 
 def play(rite: Rite) -> Play:
-    """A new performance of a rite, at its beginning."""
-    return Play(rite)
+    """A new performance of a rite, at its beginning.
+
+    `do` does an act, `undo` takes the last back, `allowed` and `why_not` say what may be done and why the rest
+    may not; an error says what is wrong in Chinese and English, and in one language by its `in_words`.
+    """
+    return Play(as_rite(rite))
 
 
 __all__ = [
-    "ActError", "Done", "NotAllowed", "NothingToUndo", "Play", "Stage", "UnknownAct", "Unreadable", "Why",
-    "explain", "in_words", "play", "refusing", "trigger_name",
+    "ActError", "Done", "NotAllowed", "NothingToUndo", "Play", "Spoken", "Stage", "UnknownAct", "UnknownName",
+    "Unreadable", "Why", "explain", "play", "refusing", "trigger_name",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from .actions import Action
+from .actions import Action, Unknown
 from .explaining import GuardReport
 from .score import MOVES
 from .terms import (
@@ -17,8 +17,11 @@ from .terms import (
     Value,
     all_of,
     any_of,
+    conjuncts,
     evaluate,
     register_kinds,
+    register_name,
+    registers,
     text,
     variables,
 )  # fmt: skip
@@ -40,6 +43,13 @@ FIELDS: Mapping[str, tuple[str, str]] = {
 }
 
 _KINDS = {"object": "object", "place": "place", "facing": "value", "addressee": "role", "actor": "role", "act": "verb"}
+
+
+_LEAD = frozenset({"go_up", "go_down", "withdraw", "leave"})
+"""Verbs of which English says where they lead "to"."""
+
+_GIVING = frozenset({"hand_over", "offer_cup", "pledge_cup", "return_cup", "present_cup", "assist_dress"})
+"""Verbs of which Chinese says to whom behind the thing given."""
 
 
 # --- languages -----------------------------------------------------------------------------------------------------
@@ -102,7 +112,7 @@ def term_text(expression: Term, lang: str) -> str:
     """A test in words and signs."""
 
     def named(id: str) -> str:
-        return name_of(id[1:], lang, "key") if id.startswith("@") else value_text(id, lang)
+        return register_text(id[1:], lang) if id.startswith("@") else value_text(id, lang)
 
     return text(_marked(settled(expression)), named)
 
@@ -147,8 +157,10 @@ def _no_register(name: str) -> Value:
 def _marked(expression: Term) -> Term:
     """Registers marked, so that their names are told from values of the same id."""
     match expression:
-        case Reg(name, owner):
-            return Reg(f"@{name}", None if owner is None else _marked(owner))
+        case Reg(_, None | Const()):
+            return Reg(f"@{register_name(expression)}")
+        case Reg(name, Term() as owner):
+            return Reg(f"@{name}", _marked(owner))
         case Op(op, args):
             return Op(op, tuple(map(_marked, args)))
     return expression
@@ -158,6 +170,19 @@ def values_text(values: Mapping[str, Value], lang: str) -> str:
     """Registers with their values."""
     signs = ("＝", "；") if lang == "zh" else (" = ", "; ")
     return signs[1].join(f"{register_text(r, lang)}{signs[0]}{value_text(v, lang)}" for r, v in values.items())
+
+
+def unmet(guard: GuardReport) -> tuple[Term, Mapping[str, Value]]:
+    """Those parts of a failing rule that are not met, where all must be, and the values they met."""
+    test = all_of(*(part for part in conjuncts(guard.test) if not _met(part, guard.values)))
+    return test, {name: guard.values[name] for name in registers(test)}
+
+
+def _met(part: Term, values: Mapping[str, Value]) -> bool:
+    try:
+        return bool(evaluate(part, values.__getitem__))
+    except TermError:  # it reads a register whose owner depends on the world
+        return False
 
 
 def guard_text(guard: GuardReport, lang: str) -> str:
@@ -172,6 +197,35 @@ def guard_text(guard: GuardReport, lang: str) -> str:
 def guards_text(guards: Sequence[GuardReport], lang: str) -> str:
     """Failing rules, one after the other."""
     return ("；" if lang == "zh" else "; ").join(guard_text(g, lang) for g in guards)
+
+
+def differing_text(differing: Iterable[tuple[str, Any, Any]], lang: str) -> str:
+    """Details stated otherwise than is right, each as (name, stated, right)."""
+    said = []
+    for field, stated, right in differing:
+        read, wanted = value_text(stated, lang, field), value_text(right, lang, field)
+        what = field_text(field, lang)
+        verb = "are" if field == "words" else "is"
+        zh, en = f"{what}讀到「{read}」，應作「{wanted}」", f"{what} {verb} “{read}”, expected “{wanted}”"
+        said.append(zh if lang == "zh" else en)
+    return ("；" if lang == "zh" else "; ").join(said)
+
+
+def unknown_text(unknown: Iterable[Unknown], lang: str) -> str:
+    """Words that are not understood, each with what it should name."""
+    said = []
+    for one in unknown:
+        field = field_text(one.field, lang)
+        said.append(f"「{one.text}」（{field}）" if lang == "zh" else f"“{one.text}” ({field})")
+    return ("、" if lang == "zh" else ", ").join(said) or ("這一行" if lang == "zh" else "this line")
+
+
+def likely_text(ids: Iterable[str], lang: str) -> str:
+    """A sentence that names what is most like a word not understood; empty where there is nothing."""
+    listed = ("、" if lang == "zh" else ", ").join(dict.fromkeys(name_of(id, lang) for id in ids))
+    if not listed:
+        return ""
+    return f"相近的有：{listed}。" if lang == "zh" else f"Like it are {listed}."
 
 
 def act_text(action: Action | None, lang: str) -> str:
@@ -192,8 +246,14 @@ def act_text(action: Action | None, lang: str) -> str:
         thing = ""
     if action.place and action.act in MOVES:
         thing = name_of(action.place, lang, "place")
+        if not zh and action.act in _LEAD:
+            thing = f"to {thing}"
     if zh:
-        return f"{who}{f'向{whom}' if whom else ''}{verb}{thing}{f'（{words}）' if words else ''}"
+        said = f"（{words}）" if words else ""
+        # One gives a thing to somebody (授弓於公), but speaks and bows towards him (向公告).
+        if thing and action.act in _GIVING:
+            return f"{who}{verb}{thing}{f'於{whom}' if whom else ''}{said}"
+        return f"{who}{f'向{whom}' if whom else ''}{verb}{thing}{said}"
     parts = [f"{who}:", verb, thing, f"(to {whom})" if whom else "", f"‘{words}’" if words else ""]
     return " ".join(p for p in parts if p)
 

@@ -93,6 +93,20 @@ def test_everything_used_is_there(rite: Rite) -> None:
         assert dispute["chosen"] in {p["key"] for p in dispute["positions"]}
 
 
+def test_persons_of_one_name_come_by_their_number() -> None:
+    persons = export(load("dashe", cast={"pairs": 12}))["persons"]
+    archers = [person for person in persons if person.startswith("upper_archer.")]
+    assert archers == [f"upper_archer.{n}" for n in range(1, len(archers) + 1)]
+    assert len(archers) > 9
+
+
+def test_the_interpreter_is_small_and_its_lines_are_short() -> None:
+    for module in RUNNER.parent.glob("*.mjs"):
+        lines = module.read_text(encoding="utf-8").splitlines()
+        assert len(lines) <= 150, module.name
+        assert max(map(len, lines)) <= 120, module.name
+
+
 def ground(term: Any) -> Iterator[str]:
     if isinstance(term, list):
         if term[0] == "reg":
@@ -103,7 +117,7 @@ def ground(term: Any) -> Iterator[str]:
 
 
 def test_a_stretch_begins_in_its_own_world() -> None:
-    data = export(load("touhu", start="TH-04", given={"right_horses": 2}))
+    data = export(load("touhu", start="TH-05", given={"right_horses": 2}))
     initial = {r["name"]: r["initial"] for r in data["registers"]}
     assert initial["told[host]"] is True
     assert initial["horses[right]"] == 2

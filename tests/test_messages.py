@@ -12,12 +12,13 @@ import pytest
 import fsm
 from fsm import messages, templates
 from fsm.acting import action_of_move
+from fsm.actions import Action
 from fsm.checking import Finding, UnreadableScript, Verdict
 from fsm.cli.explanations import EXPLANATIONS
 from fsm.rite import Rite, UsageError
 from fsm.scripts.errors import ERRORS, PROBLEMS
 from fsm.terms import Const, Op, Reg
-from fsm.wording import term_text
+from fsm.wording import act_text, term_text
 
 LEGAL = Path(__file__).parent.parent / "examples" / "touhu" / "legal.txt"
 
@@ -374,3 +375,30 @@ def test_a_detail_the_rite_never_states_is_noted() -> None:
     assert (finding.code, finding.severity) == ("SH803", "note")
     assert "色＝丹" in messages.message(finding, "zh-Hant")
     assert verdict.conforms
+
+
+@pytest.mark.parametrize(
+    ("action", "zh", "en"),
+    [
+        (
+            Action(("archery_director",), "report", addressee=("duke",)),
+            "司射向公告",
+            "director of archery: report (to duke)",
+        ),
+        (
+            Action(("chief_archer_officer",), "hand_over", "bow", addressee=("duke",)),
+            "大射正授弓於公",
+            "chief archer-officer: hand over bow (to duke)",
+        ),
+        (
+            Action(("guest",), "go_up", place="west_head"),
+            "賓升西階上",
+            "guest: go up to head of the west steps",
+        ),
+        (Action(("guest",), "go", place="west_of_hall"), "賓適堂西", "guest: go to west of the hall"),
+        (Action(("tally_officer",), "lay_tally", "tally"), "釋獲者釋算", "tally officer: lay one tally"),
+    ],
+)
+def test_an_act_reads_as_a_phrase(action: Action, zh: str, en: str) -> None:
+    assert act_text(action, "zh") == zh
+    assert act_text(action, "en") == en

@@ -8,15 +8,18 @@ from typing import Any
 import made_up
 import pytest
 
+from fsm.acting import plain_action
 from fsm.actions import Action
 from fsm.exporting import mutated, verdict, walks
 from fsm.loading import load
+from fsm.machines import machine
 from fsm.matching import Matcher
-from fsm.playing import NotAllowed, NothingToUndo, Play, UnknownAct, Unreadable, play, trigger_name
+from fsm.playing import ActError, NotAllowed, NothingToUndo, Play, UnknownAct, Unreadable, play, trigger_name
 from fsm.rite import Rite
 from fsm.rites import MODULES
 from fsm.score import seq
 from fsm.vocabulary import load as load_vocabulary
+from fsm.vocabulary import simplify
 
 RITES = tuple(MODULES)
 THROWING: dict[str, Any] = {"start": "TH-04", "end": "TH-04"}
@@ -63,8 +66,10 @@ def test_undo_takes_back_the_last_line_and_says_what_it_was(throwing: Play) -> N
 
 
 def test_nothing_to_undo_at_the_beginning() -> None:
-    with pytest.raises(NothingToUndo):
+    with pytest.raises(NothingToUndo) as caught:
         play(load("touhu")).undo()
+    assert "無可追回" in caught.value.in_words("zh-Hant")
+    assert "Nothing" in caught.value.in_words("en")
 
 
 def test_a_line_is_done_whole_or_not_at_all() -> None:
@@ -117,10 +122,68 @@ def test_out_of_turn_names_what_fails_with_values_and_what_may_come() -> None:
     assert {"ready": False}.items() <= {k: v for g in why.guards for k, v in g.values.items()}.items()
     assert "TH-04-003" in {c.clause for c in why.citations}
     assert [a.act for a in why.expected] == ["receive"]
-    zh, en = str(why).split("\n")
-    assert "賓" in zh
-    assert "guest" in en
-    assert zh.isascii() is False
+
+
+WORDS = (("zh-Hant", "須：", "今："), ("zh-Hans", "须：", "今："), ("en", "Needed:", "Found:"))
+"""How each language says what a rule needs and what was found."""
+
+
+def raw_ids(rite: Rite) -> set[str]:
+    """Names of registers and ids of persons that no reader should meet: those that are no words of any language."""
+    names = {r.name for r in rite.schema.registers}
+    return {name for name in names | set(rite.persons) if not name.isalpha()}
+
+
+@pytest.mark.parametrize("rite", RITES)
+def test_every_rule_that_forbids_is_said_in_words(rite: str) -> None:
+    """Whatever is asked, wherever: no register by its name; of each rule what it needs, what was found, its clause."""
+    made, rng = load(rite), random.Random(0)
+    stage, raw = play(made), raw_ids(made)
+    asked = [plain_action(made, step) for step in rng.sample(made.steps, 40)]
+    said: set[str] = set()
+    for _ in range(30):
+        for action in rng.sample(asked, 5):
+            why = stage.why_not(action)
+            for lang, needed, found in WORDS:
+                text = why.in_words(lang)
+                told = text.rpartition("\n")[0]  # the last line can be typed, and so may name a person by his id
+                assert not [name for name in raw if name in told], text
+                rules = [line for line in text.split("\n") if needed in line]
+                assert len(rules) == len(why.guards)
+                assert all(found in line for line in rules)
+                for guard, line in zip(why.guards, rules, strict=True):
+                    assert lang != "en" or guard.en in line
+                    assert all(clause in line for clause in guard.clauses if clause in made.citations)
+            said |= {g.id for g in why.guards}
+        stage.do(rng.choice(stage.allowed))
+    assert len(said) > 3
+
+
+def test_of_a_rule_with_many_parts_only_those_not_met_are_said() -> None:
+    both = made_up.R.is_(1) & made_up.R.is_not(2)
+    rite = made_up.rite_of(seq(made_up.A.x(), made_up.B.y()), made_up.rule("y", made_up.needs("y.r", both, "須", "r")))
+    stage = play(rite)
+    stage.do(Action(("a",), "x"))
+    why = stage.why_not(Action(("b",), "y"))
+    assert why.guards[0].test == both
+    assert "≠" not in why.in_words("en")
+
+
+def test_shown_at_a_prompt_it_is_in_words_and_its_parts_are_for_programs() -> None:
+    why = play(load("touhu")).why_not("賓 投")
+    assert repr(why) == str(why) == f"{why.in_words('zh-Hant')}\n{why.in_words('en')}"
+    assert {"seated[guest]": False}.items() <= {k: v for g in why.guards for k, v in g.values.items()}.items()
+
+
+def test_what_has_just_been_done_and_what_the_rite_has_nowhere_are_told_apart() -> None:
+    stage = play(load("touhu"))
+    stage.do("主人 受")
+    assert stage.why_not("主人 受").twin
+    assert "just been done" in stage.why_not("主人 受").in_words("en")
+    for nowhere in ("司馬師 命", "[如初]", Action(("host",), "fly"), Action(("nobody",), "receive")):
+        assert stage.why_not(nowhere).kind == "nowhere"
+    for later in ("賓 投", "[拾投]", Action(("guest",), "take_seat")):
+        assert stage.why_not(later).kind == "order"
 
 
 def test_stated_otherwise_tells_what_is_right() -> None:
@@ -162,6 +225,43 @@ def test_unknown_words_and_nothing_at_all() -> None:
     with pytest.raises(Unreadable):
         stage.do("")
     assert stage.why_not("主人 飛").kind == "unknown"
+
+
+@pytest.mark.parametrize(
+    ("what", "error", "zh", "en"),
+    [
+        ("", Unreadable, "沒有動作", "no act"),
+        ("# 只有註", Unreadable, "沒有動作", "no act"),
+        (3, Unreadable, "請寫一行", "write a line"),
+        (["主人 受 矢"], Unreadable, "請寫一行", "write a line"),
+        ("賓", Unreadable, "沒有動作", "no act"),
+        ("投", Unreadable, "沒有行禮者", "nobody who acts"),
+        ("主人 受 矢 位=堂", Unreadable, "不認識的欄位「位」", "“位” is no field"),
+        ("guest: thorw", UnknownAct, "相近的有：投", "Like it are throw"),
+        ({"actor": "host", "act": "fly"}, UnknownAct, "不認識「fly」", "“fly” is not known"),
+        ("賓 投", NotAllowed, "還沒有輪到", "not the turn"),
+        ("[如初]", NotAllowed, "沒有「[如初]」", "has no “[如初]”"),
+    ],
+)
+def test_every_mistake_is_said_in_the_language_asked_for(what: Any, error: type[ActError], zh: str, en: str) -> None:
+    stage = play(load("touhu"))
+    with pytest.raises(error) as caught:
+        stage.do(what)
+    assert zh in caught.value.in_words("zh-Hant")
+    assert en in caught.value.in_words("en")
+    assert caught.value.in_words("zh-Hans") == simplify(caught.value.in_words("zh-Hant"))
+    assert str(caught.value) == f"{caught.value.in_words('zh-Hant')}\n{caught.value.in_words('en')}"
+    assert stage.script == []
+
+
+def test_marks_that_nobody_sees_are_no_reason_to_refuse() -> None:
+    assert play(load("touhu")).do("主人 受 矢\u200b")
+
+
+def test_a_name_is_no_rite_and_one_is_told_how_to_load_it() -> None:
+    for make in (play, machine):
+        with pytest.raises(TypeError, match=r"fsm\.load\('touhu'\)"):
+            make("touhu")  # type: ignore[operator]
 
 
 # --- the machine ---------------------------------------------------------------------------------------------------

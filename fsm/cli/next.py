@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -29,7 +30,7 @@ from .console import coloured, put
 
 if TYPE_CHECKING:
     from ..checking import Checker
-    from ..explaining import Reason
+    from ..playing import Why
     from ..situation import Move, Situation
 
 
@@ -69,13 +70,14 @@ def command(
         sys.exit(1)
     situation, last = _reached(checker, read.items)
     data = _data(situation)
-    if wanted is not None:
-        data["asked"] = _why_not(checker, wanted, situation, last)
+    why_not = None if wanted is None else _why_not(checker, wanted, situation, last)
+    if why_not is not None:
+        data["asked"] = _asked(why_not)
     if output_format == "json":
         put_json(data, output)
     else:
-        put_text(_lines(situation, data, lang), lang, output)
-    sys.exit(0 if wanted is None or data["asked"]["allowed"] else 1)
+        put_text(_lines(data, why_not, lang), lang, output)
+    sys.exit(1 if why_not else 0)
 
 
 def _reached(checker: Checker, items: Any) -> tuple[Situation, Move | None]:
@@ -120,44 +122,38 @@ def _guard(guard: Any, read: Any) -> dict[str, Any]:
             "clauses": list(guard.clauses)}  # fmt: skip
 
 
-def _why_not(checker: Checker, wanted: str, situation: Situation, last: Move | None) -> dict[str, Any]:
+def _why_not(checker: Checker, wanted: str, situation: Situation, last: Move | None) -> Why:
     """Whether an act may be done now, and if not, why."""
+    from ..playing import explain
     from ..rite import UsageError
     from ..scripts import read
 
     items = read(wanted, name="--act", input_format="text").items
     if len(items) != 1:
         raise UsageError("one-act", asked=wanted)
-    action = items[0].action
-    pattern = checker.matcher.pattern(action)
-    if not action.unknown and checker.matcher.exact(pattern, situation):
-        return {"action": action.to_json(), "allowed": True}
-    out: dict[str, Any] = {"action": action.to_json(), "allowed": False}
-    if action.unknown:
-        out["unknown"] = [{"field": u.field, "text": u.text, "nearest": list(u.nearest)} for u in action.unknown]
-        return out
-    return out | _reason(checker, checker.explainer.extra(pattern, situation, last.step if last else None, last))
+    return explain(checker.explainer, (situation,), items[0].action, last)
 
 
-def _reason(checker: Checker, reason: Reason) -> dict[str, Any]:
+def _asked(why: Why) -> dict[str, Any]:
+    """What was asked for, and why it may not be done, as plain data."""
     from ..wording import term_text
 
-    known = checker.rite.citations
-    clauses = dict.fromkeys([*reason.clauses, *(c for g in reason.guards for c in g.clauses)])
     return {
-        "code": reason.code,
+        "action": why.action.to_json(), "allowed": not why, "kind": why.kind,
         "guard": [
             {"id": g.id, "text": term_text(g.test, "zh"), "values": dict(g.values), "zh": g.zh, "en": g.en,
              "clauses": list(g.clauses)}
-            for g in reason.guards
+            for g in why.guards
         ],
-        "when": None if reason.when is None else {one: term_text(reason.when, one) for one in ("zh", "en")},
-        "done": reason.twin,
-        "clauses": [{"clause": c, "phrase": known[c].phrase if c in known else ""} for c in clauses],
+        "differing": [{"field": name, "stated": stated, "right": right} for name, stated, right in why.differing],
+        "when": None if why.when is None else {one: term_text(why.when, one) for one in ("zh", "en")},
+        "done": why.twin,
+        "unknown": [{"field": u.field, "text": u.text, "nearest": list(u.nearest)} for u in why.action.unknown],
+        "clauses": [{"clause": c.clause, "phrase": c.phrase} for c in why.citations],
     }  # fmt: skip
 
 
-def _lines(situation: Situation, data: dict[str, Any], lang: str) -> Iterator[str]:
+def _lines(data: dict[str, Any], why_not: Why | None, lang: str) -> Iterator[str]:
     from ..messages import script_line
     from ..wording import values_text
 
@@ -172,20 +168,8 @@ def _lines(situation: Situation, data: dict[str, Any], lang: str) -> Iterator[st
             basis = ", ".join([g["id"], *g["clauses"]])
             yield f"      {said(g['zh'], g['en'], lang)}: {values}  [{basis}]"
 
-    if "asked" in data:
-        wanted = data["asked"]
-        verdict = ("可以做", "may be done") if wanted["allowed"] else ("此時不可做", "may not be done now")
-        yield f"{shown(wanted['action'])}: {said(*verdict, lang)}"
-        yield from why(wanted.get("guard", []))
-        if wanted.get("when"):
-            yield f"      {said('只在', 'only if', lang)} {wanted['when'][one(lang)]}"
-        if wanted.get("done"):
-            yield f"      {said('剛剛做過', 'it has just been done', lang)}"
-        for u in wanted.get("unknown", []):
-            yield f"      {said('不認識', 'not known', lang)}: {u['text']} ({', '.join(u['nearest'])})"
-        for c in wanted.get("clauses", []):
-            yield f"      {c['clause']}「{c['phrase']}」"
-        yield ""
+    if why_not is not None:
+        yield from (*replace(why_not, expected=()).in_words(lang).splitlines(), "")
     yield f"{said('可以做', 'May be done', lang)}:"
     for entry in data["allowed"]:
         marks = {"manner": said("儀節，可略", "manner, may be left out", lang),
