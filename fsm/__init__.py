@@ -91,8 +91,9 @@ def check(
     """
     from .alternatives import with_alternatives
     from .checking import Checker, as_script
+    from .rite import as_rite
 
-    return with_alternatives(Checker(rite).check(as_script(script), partial, strict), partial, strict)
+    return with_alternatives(Checker(as_rite(rite)).check(as_script(script), partial, strict), partial, strict)
 
 
 def __getattr__(name: str) -> Any:

@@ -237,6 +237,16 @@ class Aligner:
         whole = self._search(front, self.whole_limit, runs_last=True, most=most - 1)
         return _alignment(whole[0]) if whole else settled
 
+    def agreeing(self, start: Situation) -> int:
+        """How many of the items agree by themselves from the beginning."""
+        search, most = _Search(), 0
+        front = [Node(self._advanced(Position(0)), start, "", None, 0, 0, False, None, None)]
+        while front:
+            node = front.pop()
+            most = max(most, node.position.read)
+            front += (child for child in self._agreeing(node) if search.first_seen(child, 0))
+        return most
+
     def _exactly(self, front: list[Node], most: int = NEVER) -> Alignment | None:
         found = self._search(front, self.exact_limit, runs_last=False, most=most)
         return _alignment(found[0]) if found else None

@@ -1,18 +1,28 @@
-"""Would a finding be none under another reading?  Each dispute of its sections is tried, one at a time."""
+"""Would a finding be none under another reading?  Each that matters to it is tried, one at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import cached_property
+from itertools import dropwhile
 
+from .acting import action_of_move
+from .actions import Item
+from .alignment import Aligner, Edge
 from .checking import Checker, Finding, UnreadableScript, Verdict
 from .loading import under
-from .readings import Dispute
+from .matching import Matcher
 from .rite import Rite, UsageError
-from .score import ScoreError
+from .score import Reading, ScoreError, Step, steps, walk
+from .situation import Situation
+from .stretches import resumed
+from .vocabulary import load as load_vocabulary
 
 MOST_TRIED = 24
 """So many other positions are tried for one verdict, those of the first findings first."""
+REACH = 60
+"""So many lines from a finding on are read to see whether another reading leads further."""
 
 
 def with_alternatives(verdict: Verdict, partial: bool = False, strict: bool = False) -> Verdict:
@@ -22,39 +32,141 @@ def with_alternatives(verdict: Verdict, partial: bool = False, strict: bool = Fa
     """
     if not any(f.severity == "error" for f in verdict.findings):
         return verdict
-    tried: dict[str, Verdict | None] = {}
+    other_readings = _OtherReadings(verdict, partial, strict)
     findings = tuple(
-        replace(f, alternatives=tuple(_excusing(f, verdict, tried, partial, strict))) if f.severity == "error" else f
+        replace(f, alternatives=tuple(other_readings.excusing(f))) if f.severity == "error" else f
         for f in verdict.findings
     )
     return replace(verdict, findings=findings)
 
 
-def _excusing(
-    finding: Finding, verdict: Verdict, tried: dict[str, Verdict | None], partial: bool, strict: bool
-) -> Iterator[str]:
-    for dispute, key in _other_positions(verdict.rite, finding):
-        override = f"{dispute.id}={key}"
-        if override not in tried:
-            tried[override] = _checked(verdict, override, partial, strict) if len(tried) < MOST_TRIED else None
-        other = tried[override]
-        if other is not None and _fewer(other, verdict) and not _has(other, finding):
-            yield override
+class _OtherReadings:
+    """The rite of a verdict under other readings, each made once, and checked where it may excuse something."""
 
+    def __init__(self, verdict: Verdict, partial: bool, strict: bool) -> None:
+        self.verdict = verdict
+        self.partial = partial
+        self.strict = strict
+        self._rites: dict[str, Rite | None] = {}
+        self._verdicts: dict[str, Verdict | None] = {}
 
-def _other_positions(rite: Rite, finding: Finding) -> Iterator[tuple[Dispute, str]]:
-    sections = {clause.rsplit("-", 1)[0] for clause in finding.clauses}
-    for dispute in rite.profile.disputes.values():
-        if dispute.changes and dispute.section in sections:
+    def excusing(self, finding: Finding) -> Iterator[str]:
+        """The readings under which a finding is none."""
+        for reading in self._that_matter(finding):
+            if reading not in self._rites and len(self._rites) == MOST_TRIED:
+                continue
+            rite = self._rite(reading)
+            if rite is None or (reading not in self._verdicts and not self._leads_on(finding, rite)):
+                continue
+            other = self._checked(reading, rite)
+            if other is not None and _fewer(other, self.verdict) and not _has(other, finding):
+                yield reading
+
+    def _that_matter(self, finding: Finding) -> Iterator[str]:
+        """The other positions that change, in the sections of a finding, an act of the kind it is about."""
+        rite = self.verdict.rite
+        acts, sections = self._acts(finding), self._sections(finding)
+        for dispute in rite.profile.disputes.values():
+            if not dispute.changes:
+                continue
             chosen = rite.profile.chosen(dispute.id)
-            yield from ((dispute, p.key) for p in dispute.positions if p.key != chosen)
+            for key in (p.key for p in dispute.positions if p.key != chosen):
+                changed = [step for k in (key, chosen) for step in self._steps.get((dispute.id, k), ())]
+                if changed and not any(step.act in acts and step.section in sections for step in changed):
+                    continue
+                if changed or dispute.section in sections:  # what changes rules only is in no step
+                    yield f"{dispute.id}={key}"
 
+    @cached_property
+    def _steps(self) -> Mapping[tuple[str, str], tuple[Step, ...]]:
+        """The acts that hang on each position of each dispute."""
+        found: dict[tuple[str, str], list[Step]] = {}
+        for part in walk(self.verdict.rite.full_score):
+            if isinstance(part, Reading):
+                for key, branch in part.positions:
+                    found.setdefault((part.dispute, key), []).extend(steps(branch))
+        return {key: tuple(hanging) for key, hanging in found.items()}
 
-def _checked(verdict: Verdict, override: str, partial: bool, strict: bool) -> Verdict | None:
-    try:
-        return Checker(under(verdict.rite, override)).check(verdict.script, partial, strict)
-    except (ScoreError, UsageError, UnreadableScript):
+    def _acts(self, finding: Finding) -> set[str]:
+        """The verbs of a finding: of its lines, of what it expected and of its repair."""
+        lines = [e.index for e in finding.fix if e.op != "insert"] + ([finding.index] if finding.item else [])
+        actions = [self.verdict.script.items[line].action for line in lines]
+        return {a.act for a in (*actions, *finding.expected, *(e.action for e in finding.fix if e.action))}
+
+    def _sections(self, finding: Finding) -> set[str]:
+        """The sections of the clauses of a finding, and of what might be done where it is."""
+        sections = {clause.rsplit("-", 1)[0] for clause in finding.clauses}
+        edge = next((e for e in self.verdict.edges if e.before >= _place(finding)), None)
+        return sections | ({move.step.section for move in edge.situation.moves} if edge else set())
+
+    def _rite(self, reading: str) -> Rite | None:
+        if reading not in self._rites:
+            try:
+                self._rites[reading] = under(self.verdict.rite, reading)
+            except (ScoreError, UsageError):
+                self._rites[reading] = None
+        return self._rites[reading]
+
+    def _checked(self, reading: str, rite: Rite) -> Verdict | None:
+        if reading not in self._verdicts:
+            try:
+                self._verdicts[reading] = Checker(rite).check(self.verdict.script, self.partial, self.strict)
+            except UnreadableScript:
+                self._verdicts[reading] = None
+        return self._verdicts[reading]
+
+    def _leads_on(self, finding: Finding, other: Rite) -> bool:
+        """Whether the script, right up to the finding, agrees further under another reading.
+
+        Only the section where it stands is looked at: to check the whole of a long script anew for each reading takes
+        long.  Where the section cannot be seen by itself the answer is yes.
+        """
+        begun = self._begun(finding)
+        if begun is None:
+            return True
+        edge, section = begun
+        right, items = self._right_up_to(finding, edge)
+        values = {
+            register.name: edge.situation.read(register.name) for register in edge.situation.rite.schema.registers
+        }
+        here = self._agreeing(resumed(self.verdict.rite, section, values), items)
+        return here < right or self._agreeing(resumed(other, section, values), items) > here
+
+    def _begun(self, finding: Finding) -> tuple[Edge, str] | None:
+        """Where the section of a finding begins, or one before it that was not yet over then: the act and the id."""
+        order = [section.id for section in self.verdict.rite.sections]
+        acts = [
+            (edge, order.index(edge.move.step.section))
+            for edge in self.verdict.edges
+            if edge.move is not None and edge.before < _place(finding)
+        ]
+        for wanted in range(acts[-1][1] if acts else -1, -1, -1):
+            since = list(dropwhile(lambda act: act[1] != wanted, acts))  # noqa: B023
+            if since and min(number for _, number in since) == wanted:
+                return since[0][0], order[wanted]
         return None
+
+    def _right_up_to(self, finding: Finding, begun: Edge) -> tuple[int, list[Item]]:
+        """The lines since an act up to a finding, as they were corrected, and how many; then those of the script."""
+        script, edges, at = self.verdict.script.items, self.verdict.edges, _place(finding)
+        right: list[Item] = []
+        for edge in edges[edges.index(begun) :]:
+            if edge.before >= at:
+                break
+            if edge.kind in ("match", "passage"):
+                right.append(script[edge.line])
+            elif edge.move is not None:
+                right.append(Item(action_of_move(self.verdict.rite, edge.move)))
+        items = [*right, *script[at : at + REACH]]
+        return len(right), [replace(item, group=n) for n, item in enumerate(items)]
+
+    def _agreeing(self, start: Situation, items: list[Item]) -> int:
+        return Aligner(Matcher(start.rite, load_vocabulary()), items).agreeing(start)
+
+
+def _place(finding: Finding) -> int:
+    """The first line that a finding or its repair concerns."""
+    return min([finding.index, *(place for e in finding.fix for place in (e.index, e.to) if place is not None)])
 
 
 def _errors(verdict: Verdict) -> list[Finding]:

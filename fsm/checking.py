@@ -84,7 +84,7 @@ class Verdict:
     """What checking found.
 
     conforms: no errors (with `strict`, no warnings either), and nothing that could not be read; repaired: the
-    fixes, applied, conform.
+    fixes, applied, conform; edges: how the script was made to agree.
     """
 
     rite: Rite
@@ -95,6 +95,7 @@ class Verdict:
     costs: Costs
     conforms: bool
     repaired: bool
+    edges: tuple[Edge, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def alternatives(self) -> tuple[str, ...]:
@@ -155,7 +156,9 @@ class Checker:
         bad = ("error", "warning") if strict else ("error",)
         unread = any(PROBLEMS.get(p.code, "error") in bad for p in script.problems)
         conforms = not unread and not any(f.severity in bad for f in findings)
-        return Verdict(self.rite, script, tuple(findings), assumed, alignment.cost, self.costs, conforms, repaired)
+        return Verdict(
+            self.rite, script, tuple(findings), assumed, alignment.cost, self.costs, conforms, repaired, alignment.edges
+        )
 
     def _aligned(self, items: Sequence[Item], partial: bool) -> Alignment:
         """The alignment of the items, without searching what plainly lies outside at their beginning and end."""

@@ -197,3 +197,11 @@ def test_a_fault_at_the_beginning_of_a_stretch_is_told_by_its_own_clauses(sectio
     swapped = script_of([acts[1], acts[0], *acts[2:]])
     (finding,) = Checker(rite).check(swapped).findings
     assert any(clause.startswith(section) for clause in finding.clauses)
+
+
+def test_who_gives_the_name_of_a_rite_is_told_how_to_load_it() -> None:
+    import fsm
+
+    for public in (fsm.perform, fsm.play, fsm.machine, lambda name: fsm.check(name, "a x")):
+        with pytest.raises(TypeError, match=r"fsm\.load\('touhu'\)"):
+            public("touhu")  # type: ignore[arg-type]
