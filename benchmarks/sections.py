@@ -16,11 +16,11 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from test_dashe_proofs import CASTS, GOLDEN, by_policy, stretches  # noqa: E402
+from test_dashe_proofs import CASTS, GOLDEN, stretches  # noqa: E402
 
 from fsm.linting import explore  # noqa: E402
 from fsm.loading import load  # noqa: E402
-from fsm.performing import POLICIES  # noqa: E402
+from fsm.performing import POLICIES, by_policy  # noqa: E402
 
 
 def golden() -> None:

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
-from fsm.calculus import Both, Joint, Overdue, Suffix, Then
 from fsm.linting import check_score
 from fsm.readings import Profile, ReadingError, profile
-from fsm.rite import CastKey, Definition, Request, Rite, Setting, UsageError
+from fsm.rite import CastKey, Composition, Definition, Request, Rite, Setting, UsageError
 from fsm.rites import definition
-from fsm.score import EMPTY, Crossing, Loop, Score, Seq, Step, Together, When, steps, transform
-from fsm.situation import Situation
+from fsm.stretches import begun, pruned
 from fsm.terms import Value
 from fsm.vocabulary.rules import RULES
-from fsm.world import World
 
 
 def load(
@@ -64,15 +62,15 @@ def build(
     cut = {*without, *(order[order.index(end) + 1 :] if end else ())}
     if cut:
         composition = replace(composition, score=pruned(composition.score, frozenset(cut)))
-    unknown = set(given or {}) - set(composition.given)
-    if unknown:
-        raise UsageError("unknown-given", rite=defined.id, asked=sorted(unknown), known=list(composition.given))
-    request = Request(tuple(reading), dict(cast or {}), start, end, dict(given or {}), without)
+    inherited = _given(defined, composition, given or {})
+    request = Request(tuple(reading), dict(cast or {}), start, end, inherited, without)
     rite = Rite(defined, setting, composition, RULES, request, drop_guard)
     if drop_guard is None:
         check_score(rite)
-    if start:
-        rite.begin = _begun(rite, frozenset(order[: order.index(start)]))
+    if start or inherited:
+        rite.begin = partial(begun, rite, order, order.index(start) if start else 0)
+    if inherited:
+        _ = rite.start  # what cannot be inherited is refused at once
     return rite
 
 
@@ -93,68 +91,25 @@ def _cast(defined: Definition, asked: Mapping[str, Value]) -> Mapping[str, Value
     for name, value in asked.items():
         if name not in keys:
             raise UsageError("unknown-cast", rite=defined.id, key=name, keys=list(keys))
-        domain = keys[name].domain
-        fitting = [v for v in domain if str(v) == str(value)]
-        if not fitting:
-            raise UsageError("bad-cast", rite=defined.id, key=name, value=value, domain=list(domain))
-        chosen[name] = fitting[0]
+        chosen[name] = _fitting("bad-cast", name, value, keys[name].domain)
     return MappingProxyType(chosen)
 
 
-# --- stretches -----------------------------------------------------------------------------------------------------
+def _given(defined: Definition, composition: Composition, asked: Mapping[str, Value]) -> Mapping[str, Value]:
+    unknown = set(asked) - set(composition.given)
+    if unknown:
+        raise UsageError("unknown-given", rite=defined.id, asked=sorted(unknown), known=list(composition.given))
+    domains = {register.name: register.domain for register in composition.registers}
+    return {name: _fitting("bad-given", name, value, domains[composition.given[name].register])
+            for name, value in asked.items()}  # fmt: skip
 
 
-def pruned(score: Score, cut: frozenset[str]) -> Score:
-    """The score without the acts of some sections."""
-
-    def change(part: Score) -> Score:
-        match part:
-            case Step() if part.section in cut:
-                return EMPTY
-            case Crossing(step=step) if step.section in cut:
-                return EMPTY
-            case Crossing():
-                return part
-            case Loop() | When() | Together() if not any(True for _ in steps(part)):
-                return EMPTY
-        return part
-
-    return transform(score, change)
+def _fitting(code: str, key: str, value: Value, domain: Sequence[Value]) -> Value:
+    """The value of a domain that is meant, which may come as text."""
+    for known in domain:
+        if str(known) == str(value):
+            return known
+    raise UsageError(code, key=key, value=value, domain=list(domain))
 
 
-def _begun(rite: Rite, earlier: frozenset[str]) -> tuple[Score, World]:
-    """The remainder and the world once the canonical performance has passed all of `earlier`.
-
-    Where the rest of an earlier section waits for a later one (a crossing), its acts are taken as done.
-    """
-    situation: Situation = rite.situation(rite.performed_score, rite.initial_world)
-    while True:
-        move = next((m for m in situation.moves if m.step.section in earlier), None)
-        if move is None:
-            break
-        situation = move.target
-    rest, world = as_score(situation.rest), situation.world
-    for step in steps(rest):
-        if step.section in earlier and not step.outcomes:
-            world = rite.performed(step, world, {})
-    inherited = {rite.given_names[name]: value for name, value in rite.given.items()}
-    return pruned(rest, earlier), rite.schema.set(world, inherited)
-
-
-def as_score(rest: Score) -> Score:
-    """A remainder as a score of the ordinary combinators."""
-    match rest:
-        case Suffix(items, first):
-            return Seq(items[first:])
-        case Then(first_part, after):
-            return Seq((as_score(first_part), as_score(after)))
-        case Both(branches, deadline):
-            return Together(tuple(map(as_score, branches)), deadline)
-        case Overdue(tail):
-            return as_score(tail)
-        case Joint(step, remaining):
-            return replace(step, actors=remaining)
-    return rest
-
-
-__all__ = ["as_score", "build", "load", "pruned", "under"]
+__all__ = ["build", "load", "pruned", "under"]

@@ -1,8 +1,8 @@
 """A legal performance of a rite: canonical or at random, with the outcomes that one asks for.
 
 An outcome is what an act decides (a throw's `fall`, a shot's `hit`).  The first value of its domain is
-success.  A policy says which acts succeed; the named ones look only at how things stand, so that
-`sheli lint` can explore by them as well.
+success.  A policy says which acts succeed; the named ones look only at how things stand, so that one can
+explore by them as well (`by_policy`): they are the representative outcomes.
 """
 
 from __future__ import annotations
@@ -14,31 +14,28 @@ from typing import Any, Literal
 
 from .acting import action_of_move
 from .actions import Action
-from .rite import Rite, UsageError
+from .rite import Rite, UsageError, as_rite
 from .score import Step
 from .situation import Move, Situation
 from .terms import Value
+from .vocabulary.rules.duke import MISSED_FLIGHTS
 
 Order = Literal["canonical", "random"]
 
 MOST_ACTS = 100_000
 """No performance is longer."""
 
-FAILURES: tuple[Value, ...] = ("out", "no", False)
+PLAIN_FAILURES: tuple[Value, ...] = ("out", "no", False)
 """What a failure is called, where the domain has it; else it is the domain's last value."""
 
-RIGHT = frozenset({"guest", "guests_party", "upper_archer"})
-LEFT = frozenset({"host", "hosts_party", "lower_archer"})
-"""Whose side is known by who they are, where no register says it."""
+FAILURES = frozenset({*PLAIN_FAILURES, "reversed", "leaning", *MISSED_FLIGHTS})
+"""All values that are no success."""
 
 
 def side(situation: Situation, step: Step) -> str | None:
     """ "right" (the guest's side, upper archers) or "left", for the first of those who act; None if neither."""
-    person = step.actors[0]
-    if f"side_of[{person}]" in situation.rite.schema:
-        return str(situation.read(f"side_of[{person}]"))
-    role = person.partition(".")[0]
-    return "right" if role in RIGHT else "left" if role in LEFT else None
+    team = situation.rite.fact(step.actors[0], "team")
+    return None if team is None else str(team)
 
 
 def _lead(situation: Situation) -> int:
@@ -73,12 +70,38 @@ OUTCOME_WORDS = (*POLICIES, "random")
 
 def failure(domain: Sequence[Value]) -> Value:
     """The value that stands for no success."""
-    return next((v for v in domain if v in FAILURES), domain[-1])
+    return next((v for v in domain[1:] if v in PLAIN_FAILURES), domain[-1])
 
 
-def value_by(policy: str, domain: Sequence[Value], situation: Situation, step: Step) -> Value:
-    """The value a named policy gives an outcome."""
-    return domain[0] if POLICIES[policy](situation, step) else failure(domain)
+def mishap(domain: Sequence[Value]) -> bool:
+    """Whether what may befall is nobody's failure (arrows are missing), so that not to befall is the default."""
+    return domain[0] in FAILURES
+
+
+def value_by(policy: str, key: str, domain: Sequence[Value], situation: Situation, step: Step) -> Value:
+    """The value a named policy gives an outcome in a performance; a mishap that stands already is mended."""
+    stands = mishap(domain) and key in situation.rite.schema and situation.read(key) == failure(domain)
+    return domain[0] if stands or POLICIES[policy](situation, step) else failure(domain)
+
+
+def by_policy(policy: str) -> Callable[[Situation], Iterator[Move]]:
+    """The moves to explore: acts succeed as a policy has it, in every way of succeeding or failing; nothing late.
+
+    Every value of what is nobody's success (which target is hit, whether arrows are missing) is explored.
+    """
+
+    def choose(situation: Situation) -> Iterator[Move]:
+        for move in situation.moves:
+            told = [move.outcome[key] not in FAILURES for key, domain in move.step.outcomes if _tells(domain)]
+            if not move.late and (not told or all(told) == POLICIES[policy](situation, move.step)):
+                yield move
+
+    return choose
+
+
+def _tells(domain: Sequence[Value]) -> bool:
+    """Whether the values of an outcome are somebody's success or failure."""
+    return not mishap(domain) and any(value in FAILURES for value in domain)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +168,7 @@ class _Outcomes:
         if wanted == "random":
             return self.chance.choice(list(domain))
         if wanted in POLICIES:
-            return value_by(wanted, domain, situation, step)
+            return value_by(wanted, key, domain, situation, step)
         turn = self.turn.get(key, 0)
         self.turn[key] = turn + 1
         if _bits(wanted):
@@ -171,15 +194,15 @@ def perform(
     outcomes: key → "all", "none", "right", "left", "level", "odd", "random", a row such as "10110", a value,
     or values with commas; rows and lists begin again when used up.  optional: whether acts that the text
     leaves out, and manner, are performed.
-    Raises UsageError for an outcome that there is not.
+    Raises UsageError for an outcome that there is not, or with which the rite never ends.
     """
     if order not in ("canonical", "random"):
         raise UsageError("bad-choice", option="order", value=order, domain=["canonical", "random"])
     chance = random.Random(seed)
-    decided = _Outcomes(rite, outcomes or {}, chance, "random" if order == "random" else "all")
+    decided = _Outcomes(as_rite(rite), outcomes or {}, chance, "random" if order == "random" else "all")
     acts: list[Performed] = []
     situation = rite.start
-    while len(acts) < MOST_ACTS:
+    while True:
         open_moves = [m for m in situation.moves if not m.late]
         if not optional:
             said = [m for m in open_moves if m.step.optional is None]
@@ -191,6 +214,8 @@ def perform(
         step = alike[0].step
         wanted = {key: decided.value(key, domain, situation, step) for key, domain in step.outcomes}
         move = next(m for m in alike if m.outcome == wanted)
+        if len(acts) == MOST_ACTS:
+            raise UsageError("outcomes-without-end", asked=[f"{k}={v}" for k, v in (outcomes or {}).items()])
         acts.append(Performed(move, situation))
         situation = move.target
     return Performance(rite, tuple(acts), situation)

@@ -80,20 +80,40 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
+class Inherited:
+    """A fact that a stretch may be told it inherits.
+
+    register: what it sets; since, until: the first and the last section that begins with it unsettled.  Of a stretch
+    that begins later it is settled where `until` begins, and what comes between follows from it.
+    most: how large it can be, read as things stood without it, and why (zh, en); out_of: the register from which it
+    is taken, so that nothing is lost; decided_by: other such facts from which it follows.
+    """
+
+    register: str
+    since: str
+    until: str
+    most: Term | None = None
+    zh: str = ""
+    en: str = ""
+    out_of: str = ""
+    decided_by: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Composition:
     """What a rite module composes for a setting.
 
     groups: name → persons who together are meant; roles: name → persons any one of whom may be meant;
-    given: name of an inherited fact → the register it sets; facts: person → what never changes about him (his
-    partner, his side), bound as variables of his acts; levels: place → the level it lies on, bound as
-    `place_level`; rules: rules of this rite alone.
+    given: name → a fact that a stretch may inherit; facts: person → what never changes about him (his partner,
+    his side), bound as variables of his acts; levels: place → the level it lies on, bound as `place_level`;
+    rules: rules of this rite alone.
     """
 
     score: Score
     registers: tuple[Register, ...]
     groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     roles: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    given: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, Inherited] = field(default_factory=dict)
     facts: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     levels: Mapping[str, str] = field(default_factory=dict)
     rules: tuple[Rule, ...] = ()
@@ -138,7 +158,7 @@ class Rite:
         self.schema = Schema(composition.registers)
         self.groups = dict(composition.groups)
         self.roles = dict(composition.roles)
-        self.given_names = dict(composition.given)
+        self.inherited: Mapping[str, Inherited] = dict(composition.given)
         self.facts: Mapping[str, Mapping[str, Value]] = dict(composition.facts)
         self.levels: Mapping[str, str] = dict(composition.levels)
         self.request = request or Request()
@@ -148,7 +168,7 @@ class Rite:
         self.calculus = Calculus(self.schema, self._assumed)
         self._situations: dict[tuple[int, World], Situation] = {}
         self._grounded: dict[tuple[Any, ...], Any] = {}
-        self.begin: tuple[Score, World] | None = None
+        self.begin: Callable[[], tuple[Score, World]] | None = None
 
     # --- situations --------------------------------------------------------------------------------------------------
 
@@ -156,7 +176,7 @@ class Rite:
     def start(self) -> Situation:
         """The situation in which the rite, or the stretch of it asked for, begins."""
         if self.begin is not None:
-            return self.situation(*self.begin)
+            return self.situation(*self.begin())
         return self.situation(self.performed_score, self.initial_world)
 
     @cached_property
@@ -166,8 +186,8 @@ class Rite:
 
     @cached_property
     def initial_world(self) -> World:
-        registers = {self.given_names[name]: value for name, value in self.given.items()}
-        return self.schema.set(self.schema.initial, registers)
+        """How things stand before the whole rite."""
+        return self.schema.initial
 
     def situation(self, rest: Score, world: World) -> Situation:
         """The one situation with this remainder and this world."""
@@ -292,6 +312,13 @@ class Rite:
         return {name: tuple(parts) for name, parts in found.items()}
 
 
+def as_rite(given: object) -> Rite:
+    """What was given, if it is a rite: who gives its name only is told how to load it."""
+    if isinstance(given, Rite):
+        return given
+    raise TypeError(f"須先載入此禮 a rite must be loaded first: fsm.load({given!r})")
+
+
 def all_citations(score: Score) -> Iterator[Citation]:
     """Every citation of a score, in authored order, repeated as often as it occurs."""
     for part in walk(score):
@@ -311,4 +338,4 @@ def _laws(score: Score) -> dict[str, tuple[str, ...]]:
     return {guard: tuple(dict.fromkeys(clauses)) for guard, clauses in found.items()}
 
 
-__all__ = ["CastKey", "Composition", "Definition", "Rite", "Section", "Setting", "UsageError"]
+__all__ = ["CastKey", "Composition", "Definition", "Inherited", "Rite", "Section", "Setting", "UsageError"]

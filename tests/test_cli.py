@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.shell_completion import get_completion_class
 from click.testing import CliRunner, Result
 
 import fsm
@@ -389,7 +390,7 @@ def test_lint_with_representative_outcomes(monkeypatch: pytest.MonkeyPatch) -> N
 
     monkeypatch.setattr(lint, "MOST_SITUATIONS", 10)
     found = lint.lint(fsm.load("touhu", end="TH-04"))
-    assert found["outcomes"] == ["none", "all", "right", "left", "level", "odd"]
+    assert found["outcomes"] == ["all", "none", "right", "left", "level", "odd"]
     assert found["good"]
 
 
@@ -482,8 +483,8 @@ DASHE = ROOT / "examples" / "dashe"
 EXPECTED = {
     "first_round": [],
     "wrong_seated_shooting": [("SH401", "DS2-01-101")],
-    "wrong_ring_on_left_thumb": [("SH803", "")],
-    "wrong_guard_on_right_arm": [("SH803", "")],
+    "wrong_ring_on_left_thumb": [("SH401", "DSB-19-002")],
+    "wrong_guard_on_right_arm": [("SH401", "DSB-19-002")],
     "wrong_reports_with_rod": [("SH201", "DS2-01-098")],
     "wrong_tally_in_first_round": [("SH302", "DS2-01-078")],
 }
@@ -555,3 +556,28 @@ def test_the_formats_offered_are_those_there_are() -> None:
 
     assert sorted(check.FORMATS) == sorted(REPORTS)
     assert sorted(perform.FORMATS) == sorted(WRITTEN)
+
+
+# --- completion in the shell ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("begun", "offered"),
+    [
+        (["ch"], {"check"}),
+        (["check", "--re"], {"--reading"}),
+        (["check", "tou"], {"touhu"}),
+        (["check", "touhu", "--lang", "zh"], {"zh-Hant", "zh-Hans"}),
+        (["check", "touhu", "--from", "TH-0"], {f"TH-0{n}" for n in range(1, 8)}),
+        (["draw", "dashe", "--section", "DS2-1"], {"DS2-10", "DS2-11", "DS2-12"}),
+        (["check", "touhu", "examples/"], {"examples/"}),
+        (["check", "touhu", "-o", "findings"], {"findings"}),
+    ],
+)
+def test_the_shell_is_offered_what_there_is(begun: list[str], offered: set[str]) -> None:
+    completion = get_completion_class("bash")
+    assert completion is not None
+    *before, incomplete = begun
+    found = completion(main, {}, "sheli", "_SHELI_COMPLETE").get_completions(before, incomplete)
+    assert {item.value for item in found} == offered
+    assert {item.type for item in found} == {"file" if offered == {incomplete} else "plain"}

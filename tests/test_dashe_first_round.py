@@ -12,8 +12,10 @@ import pytest
 from fsm.actions import Item, Script
 from fsm.alignment import Aligner
 from fsm.checking import Checker, Verdict, as_script
+from fsm.cli.show import rows_of
 from fsm.linting import explore
 from fsm.loading import load
+from fsm.messages import cited
 from fsm.rite import Rite
 from fsm.rites.dashe.first_disputes import DISPUTES
 from fsm.rites.dashe.people import TARGETS
@@ -173,7 +175,6 @@ def test_a_late_pair_is_a_warning() -> None:
 
 
 APART = {
-    "DS-03": ("視侯中 @物", "視侯中 target=middle", "zheng", "ao"),
     "DS-04": ("負侯者 授獲者旌", "\n".join(f"banner_bearer.{t}: hand_over banner" for t in TARGETS), "ao", "zheng"),
     "DS-06": ("反位 @次中西面北上之位", "反位 @次北", "hao", "ao"),
 }  # fmt: skip
@@ -285,3 +286,53 @@ def test_a_pair_after_its_member_is_one_act_too_many() -> None:
     out[leaving : leaving + 1] = ["上耦上射 出次", "上耦 出次"]
     verdict = check(read("\n".join(out).encode(), name="twice", input_format="text"))
     assert [f.index for f in verdict.findings] == [leaving + 1]
+
+
+# --- on which hand -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "said", ["決=右", "決=右巨指 遂=左臂", "遂=左", "thumb-ring=right_thumb arm-guard=left_arm", ""]
+)
+def test_ring_and_guard_on_their_own_hands_are_no_fault(said: str) -> None:
+    assert not check(arming(said)).findings
+
+
+@pytest.mark.parametrize(
+    ("said", "key"), [("決=左", "ring"), ("遂=右臂", "guard"), ("thumb-ring=left_thumb", "ring"), ("決=左手", "ring")]
+)
+def test_ring_or_guard_on_the_other_hand_is_a_fault_on_the_word_of_the_commentary(said: str, key: str) -> None:
+    (finding,) = check(arming(said)).findings
+    assert (finding.code, finding.clauses[0]) == ("SH401", "DSB-19-002")
+    assert [field for field, _, _ in finding.details["differing"]] == [key]
+    assert [who for cite, who in cited(finding) if cite.clause == "DSB-19-002"] == [("zheng",)]
+
+
+def test_all_who_arm_wear_ring_and_guard_alike() -> None:
+    whole = load("dashe", cast={"pairs": 1, "officer_with_great_officer": "yes", "great_officers": 3, "ministers": 0})
+    arms = [step for step in whole.steps if step.act == "gear_up"]
+    assert {(step.detail("ring"), step.detail("guard")) for step in arms} == {("right", "left")}
+
+
+def arming(said: str) -> Script:
+    """The worked example with the hands stated where the marshal arms."""
+    lines = EXAMPLE.read_text("utf-8").splitlines()
+    (at,) = [n for n, line in enumerate(lines) if "DS2-01-031" in line]
+    act, hash_, clause = lines[at].partition("#")
+    return read("\n".join([*lines[:at], f"{act} {said} {hash_}{clause}", *lines[at + 1 :]]))
+
+
+# --- shown -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("section", ["DS2-01", "DS2-02"])
+def test_what_may_be_done_in_any_order_is_shown_once(section: str) -> None:
+    """The director takes his rod before or after he passes the marshal; branches that are alike are no choice."""
+    rite = load("dashe", end=section)
+    rows = list(rows_of(rite))
+    choices = [i for i, row in enumerate(rows) if row.kind == "choice"]
+    assert [rows[i].en for i in choices] == ["in any order"]
+    crossings = [row for row in rows if row.kind == "crossing" and "officers.DS2-02" in row.en]
+    assert len(crossings) == (2 if section == "DS2-02" else 0)  # once for the director, once for the marshal
+    belted = [row for row in rows if row.clause == "DS2-01-103"]
+    assert len(belted) == 1

@@ -301,8 +301,7 @@ def fallen_out(of: Rite) -> list[Action]:
 @given(right=st.integers(0, 40), left=st.integers(0, 32))
 def test_counting_lays_out_and_announces_what_lies_there(right: int, left: int) -> None:
     of = counting_rite()
-    assert of.begin is not None
-    rest, world = of.begin
+    rest, world = of.start.rest, of.start.world
     set_out = of.schema.set(world, {"laid[right]": right, "laid[left]": left, "reserve": 72 - right - left})
     situation, acts = of.situation(rest, set_out), []
     while situation.moves:

@@ -12,8 +12,8 @@ from fsm.acting import action_of_move
 from fsm.actions import Action
 from fsm.checking import Checker, Verdict, as_script
 from fsm.linting import explore
-from fsm.loading import build
-from fsm.rite import Composition, Definition, Rite, Section, Setting
+from fsm.loading import build, load
+from fsm.rite import Composition, Definition, Rite, Section, Setting, UsageError
 from fsm.rites.dashe import CAST, SECTIONS
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
@@ -254,3 +254,21 @@ def test_positions_differ(dispute: str) -> None:
     """What is performed in full under one position does not conform under another, all else alike."""
     one, two = (rite("all ranks", (f"{dispute}={holder}",)) for holder in SEPARATING[dispute])
     assert not all(checked(performed(a, full=True), b).conforms for a, b in ((one, two), (two, one)))
+
+
+@pytest.mark.parametrize("later", ["DS-51=zheng", "DS-52=ao"])
+def test_a_reading_of_a_section_not_encoded_is_refused(later: str) -> None:
+    """Those go together with DS-06 and DS-13; passed over in silence, the one could be chosen against the other."""
+    with pytest.raises(UsageError) as refused:
+        load("dashe", reading=("DS-06=hao", "DS-13=zheng", later))
+    assert (refused.value.code, refused.value.details["asked"]) == ("unknown-reading", later)
+
+
+@pytest.mark.parametrize("named", [("great_officers",), ("great_officers.1", "great_officers.2")])
+def test_great_officers_not_yet_in_place_are_not_matched_however_they_are_named(named: tuple[str, ...]) -> None:
+    of = rite("usual")
+    acts = performed(of)
+    early = where(acts, "DS2-04-011", "go_down")
+    matched = Action(("archery_director",), "pair_off", addressee=named)
+    found = checked([*acts[:early], matched, *acts[early:]], of).findings
+    assert [[guard.id for guard in f.guards] for f in found] == [["pair_off.in_place"]]

@@ -38,8 +38,24 @@ def options(*each: Decorator) -> Decorator:
     return decorate
 
 
-rite_argument = click.argument("rite")
-script_argument = click.argument("script", metavar="SCRIPT")
+def rites_begun(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """The rites whose names begin so, for the shell."""
+    from ..rites import MODULES
+
+    return [rite for rite in MODULES if rite.startswith(begun)]
+
+
+def sections_begun(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """The sections, of the rite named before if there is one, whose names begin so, for the shell."""
+    from ..rites import MODULES, definition
+
+    named = context.params.get("rite")
+    defined = [definition(rite) for rite in MODULES if named in (None, rite)]
+    return [section.id for each in defined for section in each.sections if section.id.startswith(begun)]
+
+
+rite_argument = click.argument("rite", shell_complete=rites_begun)
+script_argument = click.argument("script", metavar="SCRIPT", type=click.Path())
 
 setting_options = options(
     click.option("--reading", multiple=True, metavar="WHO|DISPUTE=WHO",
@@ -50,11 +66,14 @@ setting_options = options(
 """How disputes are decided and who takes part."""
 
 stretch_options = options(
-    click.option("--from", "start", metavar="SECTION", help="Begin there; what comes before is taken as done."),
-    click.option("--to", "end", metavar="SECTION", help="End when the acts of that section are done."),
+    click.option("--from", "start", metavar="SECTION", shell_complete=sections_begun,
+                 help="Begin there; what comes before is taken as done."),
+    click.option("--to", "end", metavar="SECTION", shell_complete=sections_begun,
+                 help="End when the acts of that section are done."),
     click.option("--given", multiple=True, metavar="KEY=VALUE",
                  help="Facts inherited from before, e.g. right_horses=1."),
-    click.option("--without", multiple=True, metavar="SECTION", help="Leave a section out. Repeat, or use commas."),
+    click.option("--without", multiple=True, metavar="SECTION", shell_complete=sections_begun,
+                 help="Leave a section out. Repeat, or use commas."),
 )  # fmt: skip
 """Which part of the rite is performed."""
 
@@ -76,7 +95,11 @@ format_option = click.option(
 )  # fmt: skip
 
 output_option = click.option(
-    "-o", "--output", metavar="FILE", help="Write to a file (UTF-8), whole or not at all, not to standard output."
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(),
+    help="Write to a file (UTF-8), whole or not at all, not to standard output.",
 )
 
 
@@ -167,11 +190,9 @@ class Asked:
     def load(self) -> Rite:
         """The rite.  Raises UsageError for what there is not."""
         from ..loading import load
-        from ..rite import UsageError
-        from ..world import DomainError
 
         given = {key: plain_value(value) for key, value in pairs("--given", self.given).items()}
-        made = load(
+        return load(
             self.rite,
             self.start,
             self.end,
@@ -180,14 +201,6 @@ class Asked:
             given,
             split(self.without),
         )
-        try:
-            _ = made.initial_world
-        except DomainError:
-            domains = {r.name: r.domain for r in made.schema.registers}
-            key = next(k for k, v in given.items() if v not in domains[made.given_names[k]])
-            domain = list(domains[made.given_names[key]])
-            raise UsageError("bad-given", key=key, value=given[key], domain=domain) from None
-        return made
 
 
 def asked(rite: str, options: Mapping[str, Any]) -> Asked:

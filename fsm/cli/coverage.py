@@ -17,6 +17,7 @@ from .common import (
     output_option,
     put_json,
     put_text,
+    rites_begun,
     said,
 )  # fmt: skip
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @click.command("coverage")
-@click.argument("rite", required=False)
+@click.argument("rite", required=False, shell_complete=rites_begun)
 @click.option("--ledger", metavar="DIR", help="Folder with the clauses as JSON lines: touhu.jsonl, dashe.jsonl, …")
 @click.option("--seeds", metavar="DIR", help="Folder with the editions, to compare the phrases (needs --ledger).")
 @click.option("--restorations", metavar="FILE", help="Table of lost and misprinted graphs: seed_char, restored.")

@@ -8,7 +8,15 @@ from typing import Any, Literal
 
 import click
 
-from .common import asked, command_errors, language_option, rite_argument, setting_options, stretch_options
+from .common import (
+    asked,
+    command_errors,
+    language_option,
+    rite_argument,
+    sections_begun,
+    setting_options,
+    stretch_options,
+)  # fmt: skip
 from .console import complain, write_whole
 
 FORMATS = ("svg", "pdf", "png", "dot")
@@ -19,7 +27,8 @@ FORMATS = ("svg", "pdf", "png", "dot")
 @click.option("--kind", type=click.Choice(("flow",)), default="flow", show_default=True, help="Kind of picture.")
 @click.option("--view", type=click.Choice(("overview", "poster", "section")), default=None,
               help="The whole on A4 (default) or on A3, or one section in detail.")  # fmt: skip
-@click.option("--section", metavar="SECTION", help="The section to draw in detail, e.g. TH-04.")
+@click.option("--section", metavar="SECTION", shell_complete=sections_begun,
+              help="The section to draw in detail, e.g. TH-04.")  # fmt: skip
 @click.option("--page", type=click.IntRange(1), help="One page alone of a picture of several.")
 @click.option("--theme", type=click.Choice(("colour", "mono")), default="colour", show_default=True,
               help="On the screen, or for printing in black.")  # fmt: skip
@@ -28,7 +37,7 @@ FORMATS = ("svg", "pdf", "png", "dot")
 @stretch_options
 @setting_options
 @language_option
-@click.option("-o", "--output", metavar="FILE", required=True, help="Where the picture goes.")
+@click.option("-o", "--output", metavar="FILE", type=click.Path(), required=True, help="Where the picture goes.")
 @command_errors
 def command(
     rite: str, kind: str, view: str | None, section: str | None, page: int | None, theme: Literal["colour", "mono"],

@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from ..score import Step
     from ..situation import Move, Situation
 
-REPRESENTATIVE = ("none", "all", "right", "left", "level", "odd")
-"""Outcomes explored where all of them are too many."""
-
 MOST_SITUATIONS = 30_000
 """With more situations than these, only representative outcomes are explored unless all are asked for."""
 
@@ -70,11 +67,12 @@ def command(rite: str, every_outcome: bool, lang: str, output_format: str, outpu
 def lint(rite: Rite, every_outcome: bool = False) -> dict[str, Any]:
     """What exploration finds, summed over the outcomes explored."""
     from ..linting import all_moves, explore, reachable
+    from ..performing import POLICIES, by_policy
     from ..score import Crossing, walk
 
     every_outcome = every_outcome or _at_most(reachable(rite), MOST_SITUATIONS)
     chosen: list[Callable[[Situation], Iterable[Move]]] = (
-        [all_moves] if every_outcome else [_by_policy(policy) for policy in REPRESENTATIVE]
+        [all_moves] if every_outcome else [by_policy(policy) for policy in POLICIES]
     )
     situations = ends = moves = 0
     stuck: dict[str, None] = {}
@@ -97,7 +95,7 @@ def lint(rite: Rite, every_outcome: bool = False) -> dict[str, Any]:
         "rite": rite.id,
         "profile": rite.profile.name,
         "cast": dict(rite.cast),
-        "outcomes": "every" if every_outcome else list(REPRESENTATIVE),
+        "outcomes": "every" if every_outcome else list(POLICIES),
         "situations": situations,
         "moves": moves,
         "ends": ends,
@@ -117,20 +115,6 @@ def _at_most(situations: Iterable[Situation], most: int) -> bool:
 def _act(step: Step) -> str:
     """An act by its clause, persons and verb, the same in every round."""
     return f"{step.clauses[0] if step.clauses else '?'} {'+'.join(step.actors)} {step.act}"
-
-
-def _by_policy(policy: str) -> Callable[[Situation], Iterable[Move]]:
-    from ..performing import value_by
-
-    def choose(situation: Situation) -> Iterable[Move]:
-        for move in situation.moves:
-            if not move.late and all(
-                move.outcome[key] == value_by(policy, domain, situation, move.step)
-                for key, domain in move.step.outcomes
-            ):
-                yield move
-
-    return choose
 
 
 class _Guards:

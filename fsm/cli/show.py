@@ -141,7 +141,11 @@ def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
         case Named():
             yield from _named(part, rite, expand, depth)
         case Choice(branches):
-            yield from _branches("choice", ("擇一", "one of"), branches, rite=rite, expand=expand, depth=depth)
+            if in_any_order := _alike(branches, rite, expand, depth):
+                yield Row("choice", depth, zh="不拘先後", en="in any order")
+                yield from in_any_order
+            else:
+                yield from _branches("choice", ("擇一", "one of"), branches, rite=rite, expand=expand, depth=depth)
         case Together(branches):
             yield from _branches("together", ("並行", "side by side"), branches, rite=rite, expand=expand, depth=depth)
         case Crossing(key=key):
@@ -158,6 +162,13 @@ def _branches(
     for number, branch in enumerate(branches, 1):
         yield Row(kind, depth, zh=f"{zh} {number}/{len(branches)}", en=f"{en} {number}/{len(branches)}")
         yield from _rows(branch, rite, expand, depth + 1)
+
+
+def _alike(branches: tuple[Score, ...], rite: Rite, expand: bool, depth: int) -> list[Row]:
+    """The rows of one branch, if all have the same in some order or other; else nothing."""
+    first, *others = ([*_rows(branch, rite, expand, depth + 1)] for branch in branches)
+    lines = sorted(map(repr, first))
+    return first if all(sorted(map(repr, rows)) == lines for rows in others) else []
 
 
 def _act(step: Step, rite: Rite, depth: int) -> Row:

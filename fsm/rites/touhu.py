@@ -7,14 +7,14 @@ horse stands for each round won, and three horses are congratulated.
 
 from __future__ import annotations
 
-from fsm.rite import CastKey, Composition, Definition, Section, Setting
+from fsm.rite import CastKey, Composition, Definition, Inherited, Section, Setting
 from fsm.rules import Rule, needs, rule, sets
 from fsm.rites.touhu_disputes import DISPUTES
 from fsm.score import (
     EMPTY, Actor, Score, as_before, block, each, editorial, law, loop, manner, nothing, outcome, passage, property_, reading,
     seq, specifies, unsaid, when,
 )
-from fsm.terms import Term, absolute, all_of, any_of, concat, if_, numeral
+from fsm.terms import Term, absolute, all_of, any_of, concat, if_, numeral, term
 from fsm.vocabulary.rules import (
     CONGRATULATED, CONTENT, CUP, FOR, OBJECT, READY, RESULT, TALLY_DUE, TO, WHAT, arrows, counted, horses,
     in_hand, laid, only, seated, told,
@@ -363,6 +363,12 @@ def registers(pairs: list[tuple[str, str]]) -> tuple[Register, ...]:
     )
 
 
+def horses_inherited(side: str, other: str) -> Inherited:
+    """The horses of a side, once the three rounds are over."""
+    return Inherited(f"horses[{side}]", since="TH-05", until="TH-05", most=term(ROUNDS) - horses(other),
+                     zh="三番，兩黨之馬合計不過三", en="there are three rounds, and so three horses of both sides together")
+
+
 def compose(setting: Setting) -> Composition:
     """The whole game for a cast and a venue."""
     pairs = throwers(setting.number("pairs"))
@@ -383,7 +389,7 @@ def compose(setting: Setting) -> Composition:
         registers(pairs),
         groups={"guests_party": guests.persons, "hosts_party": hosts.persons},
         roles={"thrower": guests.persons + hosts.persons},
-        given={"right_horses": "horses[right]", "left_horses": "horses[left]"},
+        given={f"{side}_horses": horses_inherited(side, other) for side, other in (("right", "left"), ("left", "right"))},
         facts={p: {"team": side} for pair in pairs for p, side in zip(pair, ("right", "left"), strict=True)},
         rules=rules_of_the_game([p for pair in pairs for p in pair]),
     )

@@ -6,11 +6,12 @@ demonstration shooting leaves things.
 
 from __future__ import annotations
 
-from fsm.rite import CastKey, Composition, Definition, Section, Setting
+from fsm.rite import CastKey, Composition, Definition, Inherited, Section, Setting
 from fsm.rites.dashe import first_disputes, s03_s04_pairs_matched, s05_arrows_taken
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.duke_and_ranks_shoot import DISPUTES as DISPUTES_OF_THE_DUKE, duke_and_ranks_shoot
 from fsm.rites.dashe.first_round import first_round
+from fsm.rites.dashe.hands import with_hands
 from fsm.rites.dashe.losers_drink import DISPUTES as DISPUTES_OF_THE_DRINK, losers_drink
 from fsm.rites.dashe.offerings import DISPUTES as DISPUTES_OF_THE_OFFERINGS, offerings
 from fsm.rites.dashe.part import one_after_the_other, standing_registers
@@ -19,6 +20,7 @@ from fsm.rites.dashe.second_shooting import (
     DISPUTES as DISPUTES_OF_THE_COUNT, arrows_fetched_again, shooting_counted, tallies_counted,
 )
 from fsm.vocabulary import load as load_vocabulary
+from fsm.vocabulary.rules import laid
 
 SECTIONS = (
     Section("DS2-01", "三耦射", "The three pairs shoot"),
@@ -58,6 +60,18 @@ def company(setting: Setting) -> Company:
     )
 
 
+def tallies_inherited(side: str) -> Inherited:
+    """The tallies that lie on a side, until they are counted."""
+    return Inherited(
+        f"laid[{side}]", since="DS2-07", until="DS2-09", out_of="reserve", most=laid(side),
+        zh="每一矢至多釋一算，這一方此前所射之矢不多於此（可用 --cast 增加射者）",
+        en="there is one tally for an arrow at most, and no more arrows of this side have been shot (--cast adds archers)",
+    )
+
+
+RESULT_INHERITED = Inherited("result", since="DS2-10", until="DS2-10", decided_by=("right", "left"))
+
+
 def compose(setting: Setting) -> Composition:
     """The parts that are encoded, one after the other."""
     vocabulary, shooters = load_vocabulary(), company(setting)
@@ -70,10 +84,10 @@ def compose(setting: Setting) -> Composition:
     ]
     whole = one_after_the_other(parts)
     return Composition(
-        whole.score,
+        with_hands(whole.score),
         (*standing_registers(parts, vocabulary), *whole.registers),
         groups=whole.groups,
-        given={"right": "laid[right]", "left": "laid[left]", "result": "result"},
+        given={**{side: tallies_inherited(side) for side in ("right", "left")}, "result": RESULT_INHERITED},
         facts=whole.facts,
         levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
         rules=whole.rules,

@@ -21,6 +21,7 @@ DISPUTES = (
         "DS-03", "DS2-01-027", "視何侯之中", "which target they look at",
         held("by_rank", "zheng", "各視其侯之中", "each that of his own rank"),
         held("near", "ao sheng", "三耦皆視干侯", "all pairs the near target"),
+        note="the three pairs are officers in every cast here, and the near target is that of their rank",
     ),
     dispute(
         "DS-04", "DS2-01-049", "授旌者", "who hands the banner over",
@@ -34,7 +35,7 @@ DISPUTES = (
     ),
     dispute(
         "DS-06", "DS2-01-096", "三耦之位", "where the pairs wait",
-        held("in_the_booth", "ao sheng", "次中", "in the booth"),
+        held("in_the_booth", "zheng ao sheng", "次中", "in the booth"),
         held("north_of_the_booth", "hao", "次北", "north of the booth"),
     ),
     dispute(

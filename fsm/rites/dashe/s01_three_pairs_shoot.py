@@ -54,8 +54,7 @@ def up(pair: Pair, meeting: Score = EMPTY) -> Score:
         "024 及物揖",        pair.salute(at="mark"),
         "025 皆左足履物",    seq(pair.step_on_mark(to="mark", foot="left"), law("shoot.on_mark")),
         "026 還",           pair.turn(facing="south"),
-        "027 視侯中",        reading("DS-03", by_rank=manner(pair.watch("target_centre")),
-                                             near=manner(pair.watch("target_centre", target="near"))),
+        "027 視侯中",        manner(pair.watch("target_centre", target="near")),
         "028 合足",         manner(pair.close_feet()),
         "029 而俟",         manner(pair.wait()),
         name="升射"), english="a pair goes up to the marks")

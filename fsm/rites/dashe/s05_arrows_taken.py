@@ -113,12 +113,16 @@ def takes_by_turns(pair: Pair) -> Score:
 
 def evened_and_belted(pair: Pair, after_taking: Score = EMPTY, after_belting: Score = EMPTY) -> Score:
     """The arrows are tapped even and go to the belt south of the rack."""
-    inward = pair.turn(way="inward", upper="left", lower="right")
+    def inward(via: str) -> Score:
+        return pair.turn(way="inward", via=via, upper="left", lower="right")
+
+    # East and west facing, left and right lead by the north (盛世佐); 敖繼公 means by them the opposite of the others.
+    by_the_hall = inward("north")
     return block("BELT", after_taking, passage("DS2-05",
         "032 梱之",          pair.tend_gear("arrow"),
         "033 兼挾乘矢",       pair.hold_arrow("four_arrows", n=4, manner="on_string"),
-        "034 皆內還",        reading("DS-15", left_and_right=inward, salute_first=seq(unsaid(pair.salute(), by="ao"), inward),
-                                             toward_the_hall=pair.turn(way="inward", via="north", upper="left", lower="right")),
+        "034 皆內還",        reading("DS-15", left_and_right=by_the_hall, toward_the_hall=by_the_hall,
+                                             salute_first=seq(unsaid(pair.salute(), by="ao"), inward("south"))),
         "035 南面揖",        pair.salute(facing="south"),
         "036 適楅南",        pair.go(to="rack_south"),
         "037 皆左還",        pair.turn(way="left"),
@@ -234,9 +238,10 @@ DISPUTES = (
          Position("once", ("sheng",), "但左還，毋周為威儀", "left only; not to go full round is for ceremony"))),
     Dispute(
         "DS-15", "DS2-05-034", "內還", "turning inward",
-        (Position("left_and_right", ("zheng",), "上射左還，下射右還", "the upper archer to the left, the lower to the right"),
-         Position("salute_first", ("ao",), "亦揖乃內還，經文不具", "after a salute that the text leaves out"),
-         Position("toward_the_hall", ("sheng",), "內還者，先以身鄉堂而還", "round by the side of the hall"))),
+        (Position("left_and_right", ("zheng",), "上射左還，下射右還：皆由北，與鄉堂之還同，唯「內」之義異",
+                  "the upper archer to the left, the lower to the right; that is by the north too, and only the word “inward” is taken otherwise"),
+         Position("salute_first", ("ao",), "亦揖乃內還，經文不具；相鄉由便，由南", "after a salute that the text leaves out; toward each other, the near way, by the south"),
+         Position("toward_the_hall", ("sheng",), "內還者，先以身鄉堂而還", "round by the side of the hall, to the north"))),
     Dispute(
         "DS-16", "DS2-05-042", "上射于左", "on which side the upper archer walks back",
         (Position("left", ("zheng", "jia", "sheng"), "在左，便其反位", "on the left, as suits the way to the booth"),

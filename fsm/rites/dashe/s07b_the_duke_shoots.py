@@ -152,14 +152,19 @@ gear_taken = block("UNDRESS", together(
                                 in_place=seq(unsaid(chief.go_down(to="west_steps_foot"), by="ao"), chief.return_to_place(to="overseer_place")),
                                 later=nothing("these words belong after the third shooting")),
         name="大射正受弓退"),
-    passage("DS2-07",
-        "078 小射正以笥受決拾", seq(unsaid(duke.gear_off(), by="ao"), ring_officer.receive("ring_and_guard", from_="duke", with_="box"), law("receive.gear_off", "assist_dress.gear_off")),
-        "079 退奠于坫上",      seq(ring_officer.withdraw(), ring_officer.put("box", at="shelf")),
-        "080 復位",          reading("DS-32",
-                                west=seq(unsaid(ring_officer.go_down(to="west_steps_foot"), by="sheng"), ring_officer.return_to_place(to="west_side")),
-                                east_side_hall=ring_officer.return_to_place(to="east_side_hall")),
-        name="受決拾"),
-    passage("DS2-07", "083 小臣正贊襲", chief_attendant.assist_dress(to=duke, what="covered"), name="贊襲")),
+    seq(
+        passage("DS2-07",
+            "078 小射正以笥受決拾", seq(unsaid(duke.gear_off(), by="ao"), ring_officer.receive("ring_and_guard", from_="duke", with_="box"), law("receive.gear_off", "assist_dress.gear_off")),
+            name="受決拾"),
+        # Received, ring and guard are off, whether or not that was said.
+        together(
+            passage("DS2-07",
+                "079 退奠于坫上",      seq(ring_officer.withdraw(), ring_officer.put("box", at="shelf")),
+                "080 復位",          reading("DS-32",
+                                        west=seq(unsaid(ring_officer.go_down(to="west_steps_foot"), by="sheng"), ring_officer.return_to_place(to="west_side")),
+                                        east_side_hall=ring_officer.return_to_place(to="east_side_hall")),
+                name="奠決拾"),
+            passage("DS2-07", "083 小臣正贊襲", chief_attendant.assist_dress(to=duke, what="covered"), name="贊襲")))),
     english="bow and gear are taken from the duke")
 
 seats_again = seq(

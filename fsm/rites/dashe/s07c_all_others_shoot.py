@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from fsm.rites.dashe.company import RankedPair
 from fsm.rites.dashe.people import Pair, tally_officer
-from fsm.rites.dashe.s01_three_pairs_shoot import down, meeting, shoot, up
+from fsm.rites.dashe.s01_three_pairs_shoot import back_in_place, down, meeting, shoot, up
 from fsm.rites.dashe.s06_shooting_counted import LEFT_IN_HAND, eight_taken_again, rest_laid_back, some_fall_out, with_tallies
 from fsm.score import (
     EMPTY, Score, as_before, block, law, manner, nothing, pair_after_pair, passage, reading, rename, seq, together,
@@ -73,7 +73,7 @@ def comes_down(pair: Pair, passes: Score) -> Score:
             "105 釋弓",          pair.lay_down_bow(at="booth"),
             "106 說決拾",         pair.gear_off(at="booth"),
             "107 襲",           pair.cover(at="booth"),
-            "108 反位",          pair.return_to_place(to="booth", facing="west"),
+            "108 反位",          back_in_place(pair),
             name="釋弓反位"))
 
 

@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from fsm.rites.dashe.people import Pair, director, order
-from fsm.rites.dashe.s01_three_pairs_shoot import call, up
+from fsm.rites.dashe.s01_three_pairs_shoot import back_in_place, call, up
 from fsm.score import (
-    EMPTY, Actor, Score, acts_only, as_before, block, crossing, editorial, law, manner, nothing, pair_after_pair, passage, reading, seq,
+    EMPTY, Actor, Score, acts_only, as_before, block, crossing, editorial, law, manner, nothing, pair_after_pair, passage, seq,
     steps, together, unsaid, when,
 )
 from fsm.vocabulary.rules.cups import STAND_FOOT, STAND_TOP, cup_at
@@ -180,11 +180,6 @@ def loser_goes_first(winner: Actor, loser: Actor) -> Score:
         name="不勝者先降")
 
 
-def back_in_his_place(who: Actor) -> Score:
-    return reading("DS-06", in_the_booth=who.return_to_place(to="booth", facing="west"),
-                            north_of_the_booth=who.return_to_place(to="booth_north", facing="west"))
-
-
 def comes_down(pair: Pair, passes: Score) -> Score:
     """The loser first; in the booth the bows are put down and the winner covers his arm."""
     def covers(side: str) -> Score:
@@ -197,7 +192,7 @@ def comes_down(pair: Pair, passes: Score) -> Score:
             "042 適次",           pair.go(to="booth"),
             "043 釋弓",           pair.lay_down_bow(at="booth"),
             "044 襲",            seq(by_result(covers), law("cover.bow_down")),
-            "045 反位",           back_in_his_place(pair),
+            "045 反位",           back_in_place(pair),
             name="釋弓襲反位"), english="a pair comes down to the booth")
 
 

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from fsm.readings import dispute, held
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.people import Pair
+from fsm.rites.dashe.s01_three_pairs_shoot import back_in_place
 from fsm.rites.dashe.s10a_pairs_drink import (
-    CUP, back_in_his_place, by_result, empties_the_cup, filled_again, one_after_another, servant, steward,
+    CUP, by_result, empties_the_cup, filled_again, one_after_another, servant, steward,
 )
 from fsm.score import (
     EMPTY, Actor, Score, Step, as_before, block, each, editorial, forgoes, law, manner, nothing, passage, reading, seq, together,
@@ -65,7 +66,7 @@ def drinks_on_the_hall(person: str, first: bool) -> Score:
 def partner_below(officer: Actor, drinking: Score) -> Score:
     """A great officer’s partner, who has won, does not go up; where he is meanwhile is disputed."""
     stands = unsaid(seq(officer.bare(at="booth"), officer.gear_up(at="booth"), officer.take_bow("bow", at="booth", state="strung"), officer.stand(to="line")), by="ao")
-    back = unsaid(seq(officer.lay_down_bow(), officer.gear_off(), officer.cover(), back_in_his_place(officer)), by="ao")
+    back = unsaid(seq(officer.lay_down_bow(), officer.gear_off(), officer.cover(), back_in_place(officer)), by="ao")
 
     def told(score: Score) -> Score:
         return passage("DS2-10", "055 耦不升", score, name="耦不升")
@@ -182,7 +183,7 @@ def officer_drinks_alone(pair: Pair | None) -> Score:
         "103 特升飲",         seq(
             together(as_before("特升飲", filled_again()), alone), as_before("特升飲", empties_the_cup(officer)),
             officer.go_down(to="west_steps_foot", by="west_steps"),
-            officer.go(to="booth"), officer.lay_down_bow(at="booth"), back_in_his_place(officer)),
+            officer.go(to="booth"), officer.lay_down_bow(at="booth"), back_in_place(officer)),
         name="特升飲"))
 
 
@@ -227,7 +228,8 @@ DISPUTES = (
         "DS-41", "DS2-10-101", "「諸公卿」三字", "whether an officer may be partner of a duke or minister",
         held("may_be", "zheng", "此耦亦士也，通諸公卿大夫言", "the partner is an officer here too, of any of rank"),
         held("words_extra", "ao", "諸公卿無與士為耦者，三字衍", "none is partner of a duke or minister: the words are extra"),
-        note="who is whose partner is settled when the pairs are matched; there officers are partners of great officers alone"),
+        note="who is whose partner is settled when the pairs are matched, and of that the text tells only where an officer "
+             "is a great officer’s: no cast has another"),
     dispute(
         "DS-42", "DS2-10-068", "角觶", "the horn goblet",
         held("horn_goblet", "zhang", "兕角所為之觶，三升", "a goblet of horn, of three pints"),

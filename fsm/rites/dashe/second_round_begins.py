@@ -16,7 +16,7 @@ from fsm.rites.dashe.s03_s04_pairs_matched import all_matched, second_asking
 from fsm.rites.dashe.s05_arrows_taken import arrows_taken
 from fsm.rules import Rule, needs, rule
 from fsm.score import seq
-from fsm.terms import all_of, any_of
+from fsm.terms import all_of
 from fsm.vocabulary.rules.registers import CONTENT, TO, loc, only
 from fsm.vocabulary.rules.taking import RACK_N, permit
 from fsm.world import Register
@@ -29,7 +29,7 @@ FOUR = 4
 def rules_of_matching(company: Company) -> tuple[Rule, ...]:
     """What acts require because of all who are matched."""
     in_row = all_of(*(loc(p).is_("pairs_south") for p in company.great_officers))
-    great_officer = any_of(*(TO.is_(p) for p in company.great_officers))
+    great_officer = TO.is_in("great_officers", *company.great_officers)  # as a group, or by name
     return (
         rule("pair_off",
             needs("pair_off.in_place", only(great_officer, in_row), "大夫既即位而後告", "the great officers have taken their places")),

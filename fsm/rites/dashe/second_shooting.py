@@ -109,7 +109,8 @@ DISPUTES = (
         "DS-19", "DS2-06-029", "離維綱", "“caught in ties and cords”",
         held("grazing", "zheng", "離，過也獵也", "grazing them in passing"),
         held("sticking", "ao jiang sheng", "離，麗也，著于維綱", "sticking in them"),
-        note="a mark of the duke's arrows, which DS2-07 has; the order that is given has the same words",
+        note="a script reports such an arrow by these words, and so reported it counts for the duke; "
+        "which arrows the words fit is for those to say who see them",
     ),
     dispute(
         "DS-20", "DS2-06-031", "公中三侯", "what the duke may hit",
