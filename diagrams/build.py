@@ -2,41 +2,57 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from .graph import Cluster, Edge, Graph, Node
 from .labels import Block, Line, Span, Writer
 from .measure import wrap
-from .scene import NO_TEXT, Away, Ban, Branch, Card, Frame, Item, Parallel, Repeat, Text
+from .scene import NO_TEXT, Away, Ban, Branch, Card, Frame, Item, Parallel, Repeat, Text, walk
 from .theme import FAINT, INK, RULE, SOFT
 
 ELSE = Text("否", "else")
 REST = Text("餘", "otherwise")
+BOX = {"shape": "box", "margin": "0.09,0.035", "width": "0", "height": "0"}
 CONTINUED = Text("續", "continued")
+OR = Text("或", "or")
+MEANWHILE = Text("同時", "meanwhile")
 
 
-RUN_GAP = 3.0
-"""Between two clauses in one box."""
+SELF_EVIDENT = ("attested", "manner", "unsaid")
+"""What may stand in one box: a line of it is set lighter, or in brackets with whoever supplies it."""
 
 
-def runs(items: tuple[Item, ...]) -> list[tuple[Item, ...]]:
-    """The items, with neighbouring cards of what the text has one person do put together."""
+def runs(items: tuple[Item, ...], kind: Callable[[Item], str]) -> list[tuple[Item, ...]]:
+    """The items, with neighbours of one kind put together; what is of no kind stands alone."""
     out: list[tuple[Item, ...]] = []
     for item in items:
-        doer = _alone(item)
-        if doer and out and _alone(out[-1][-1]) == doer:
+        if out and kind(item) and kind(out[-1][-1]) == kind(item):
             out[-1] += (item,)
         else:
             out.append((item,))
     return out
 
 
-def _alone(item: Item) -> str:
-    """Who alone acts in a card of the text's own acts; empty for all else."""
-    if not isinstance(item, Card) or item.mark != "attested" or item.crossing:
+def doer(item: Item) -> str:
+    """Who alone acts in a card; empty for all else."""
+    if not isinstance(item, Card) or item.mark not in SELF_EVIDENT or item.crossing:
         return ""
     doers = {role.id for row in item.rows for role in row.roles}
     return doers.pop() if len(doers) == 1 else ""
+
+
+def plain(item: Item) -> str:
+    """Whether an item is a line of a list: one thing done, or not done, or done under a condition, after another."""
+    match item:
+        case Card():
+            listed = item.mark in SELF_EVIDENT and not item.crossing
+        case Branch(arms=(arm,), otherwise=True):
+            listed = bool(arm.items) and all(map(plain, arm.items))
+        case _:
+            listed = isinstance(item, Ban | Repeat)
+    return "plain" if listed else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +88,7 @@ class Builder:
         self._count: dict[str, int] = {}
         self._clause = ""
         self._crossings: dict[str, str] = {}
+        self._frames: dict[str, list[str]] = {}
 
     # --- pieces ------------------------------------------------------------------------------------------------------
 
@@ -84,12 +101,20 @@ class Builder:
         label = block.html if block is not None else ""
         self.graph.nodes[name] = Node(name, label, attrs, block)
         self._stack[-1].nodes.append(name)
+        self._frames[name] = [cluster.name for cluster in self._stack[1:]]
         return name
 
     def edge(self, tail: Exit, head: str, **attrs: str) -> None:
         style = {"style": "invis"} if tail.hidden else {"style": "dashed"} if tail.dashed else {}
         label = self.writer.guard(tail.guard, self.measures.guard) if tail.guard else None
-        self.graph.edges.append(Edge(tail.node, head, {**style, **attrs}, label))
+        self.graph.edges.append(Edge(tail.node, head, {**style, **self._ends(tail.node, head), **attrs}, label))
+
+    def _ends(self, tail: str, head: str) -> dict[str, str]:
+        """An arrow ends at the border of a frame that it leads into, and begins at that of one it comes out of."""
+        out, into = self._frames[tail], self._frames[head]
+        shared = sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], zip(out, into, strict=False)))
+        ends = {"ltail": out[shared:], "lhead": into[shared:]}
+        return {end: f"cluster_{frames[0]}" for end, frames in ends.items() if frames}
 
     def join(self, exits: list[Exit], head: str) -> None:
         """Leads all exits to a node."""
@@ -101,24 +126,27 @@ class Builder:
     def items(self, items: tuple[Item, ...], exits: list[Exit], room: float | None = None) -> list[Exit]:
         """Adds a sequence; returns where the flow leaves it."""
         width = self.measures.card if room is None else room
-        for run in runs(items):
-            exits = self._run(run, exits, width) if len(run) > 1 else self._item(run[0], exits, width)
+        for run in runs(items, plain if self.measures.compact else doer):
+            whole = len(run) > 1 or (self.measures.compact and bool(plain(run[0])))
+            exits = self._run(run, exits, width) if whole else self._item(run[0], exits, width)
         return exits
 
     def _run(self, run: tuple[Item, ...], exits: list[Exit], room: float) -> list[Exit]:
-        """What one does alone, clause after clause, in one box."""
-        lines: list[Line] = []
-        cards = [card for card in run if isinstance(card, Card)]
-        for card in cards:
-            block = self.block(card, room, titled=card.cite.clause != self._clause)
-            told = block.lines
-            if lines:
-                lines.append(Line((Span(" ", RUN_GAP),)))
-            self._clause = card.cite.clause
-            lines += told
-        name = self.node(cards[0].cite.clause, Block(tuple(lines), room), **self.look(cards[0]))
+        """One clause after another in one box: what one does alone, or all that follows in a straight line."""
+        leaves = [item for item in walk(run) if isinstance(item, Card | Repeat | Ban)]
+        if self.measures.compact:
+            block, look = self.writer.stack(run, room), self._frame_look(SOFT)
+        else:
+            cards = [item for item in leaves if isinstance(item, Card)]
+            block = self.writer.run(cards, room, self._clause)
+            look = self.look(next((card for card in cards if card.mark == "attested"), cards[0]))
+        name = self.node(leaves[0].cite.clause, block, **look)
+        self._clause = leaves[-1].cite.clause
         self.join(exits, name)
         return [Exit(name)]
+
+    def _frame_look(self, ink: str) -> dict[str, str]:
+        return {**BOX, "margin": "0.04,0.03", "color": ink, "penwidth": "0.8"}
 
     def _item(self, item: Item, exits: list[Exit], room: float) -> list[Exit]:
         match item:
@@ -135,14 +163,21 @@ class Builder:
         """The label of a leaf."""
         match item:
             case Card():
-                return (
-                    self.writer.compact(item, room) if self.measures.compact else self.writer.card(item, room, titled)
-                )
+                return self.writer.card(item, room, titled)
             case Repeat():
                 return self.writer.repeat(item, room)
             case Ban():
                 return self.writer.ban(item, room)
         return self.writer.away(item, room, self.titles)
+
+    def height(self, item: Item, room: float) -> float:
+        """How high a leaf will be with the arrow to it, about; less where it will stand in one box with others."""
+        if self.measures.compact and plain(item):
+            return self.writer.stack((item,), room).height
+        if isinstance(item, Card) and doer(item):
+            return self.writer.run((item,), room).height + 6
+        assert isinstance(item, Card | Repeat | Ban | Away)
+        return self.block(item, room).height + 20
 
     def _leaf(self, item: Card | Repeat | Ban | Away, exits: list[Exit], room: float) -> list[Exit]:
         if isinstance(item, Away):
@@ -158,7 +193,7 @@ class Builder:
 
     def look(self, item: Card | Repeat | Ban) -> dict[str, str]:
         """The border and ground of a leaf: solid, dashed (unsaid), dotted (editorial) or light (manner)."""
-        base = {"shape": "box", "margin": "0.09,0.035", "width": "0", "height": "0"}
+        base = BOX
         theme = self.writer.theme
         if isinstance(item, Repeat):
             return {
@@ -181,11 +216,10 @@ class Builder:
         return {**base, "style": f"rounded,filled,{line}", "fillcolor": ground, "color": ink, "penwidth": "1"}
 
     def _cross(self, key: str, name: str) -> None:
-        """The two halves of a rendezvous are joined by a double arrow."""
-        other = self._crossings.get(key)
-        if other is None:
-            self._crossings[key] = name
-        else:
+        """The two halves of a rendezvous are joined by a double arrow where they stand side by side."""
+        other = self._crossings.setdefault(key, name)
+        apart = next((a for a, b in zip(self._frames[other], self._frames[name], strict=False) if a != b), "")
+        if apart.rpartition("/")[2].startswith("side"):
             both_ways = {"dir": "both", "arrowhead": "vee", "arrowtail": "vee", "constraint": "false"}
             self.graph.edges.append(Edge(other, name, {**both_ways, "style": "dashed"}))
 
@@ -242,26 +276,34 @@ class Builder:
         self._clause = ""
         return [Exit(joined)]
 
+    def _between(self, word: Text, exits: list[Exit]) -> Exit:
+        """A word between two ways or sides that stand one below the other, instead of an arrow."""
+        size = self.writer.sizes.small
+        said = Line((Span(self.writer.plain(word, " "), size, SOFT),), align="CENTER")
+        name = self.node("between", Block((said,)), shape="plain")
+        self.join([replace(exit, hidden=True, guard=NO_TEXT) for exit in exits], name)
+        return Exit(name, hidden=True)
+
     # --- frames ------------------------------------------------------------------------------------------------------
 
     def _open(self, stem: str, label: Text, style: str) -> Cluster:
-        size = self.writer.sizes
-        room = self.measures.card * 0.85
-        if self.measures.compact:
-            lines = tuple(
-                Line((Span(t, size.small, SOFT),)) for t in wrap(self.writer.plain(label, " "), size.small, room)
-            )
-        else:
-            lines = tuple(self.writer.lines(label, room, size.row, size.english, SOFT, bold=True))
+        def say(room: float) -> Block:
+            size = self.writer.sizes
+            if self.measures.compact:
+                told = wrap(self.writer.plain(label, " "), size.small, room)
+                return Block(tuple(Line((Span(t, size.small, SOFT),)) for t in told))
+            return Block(tuple(self.writer.lines(label, room, size.row, size.english, SOFT, bold=True)))
+
         attrs = {
             "style": f"rounded,{style}",
             "color": FAINT,
             "penwidth": "0.8",
-            "margin": "5",
+            "margin": "3" if self.measures.compact else "5",
             "labeljust": "l",
             "label": "",
         }
-        cluster = Cluster(self._name(stem), attrs, Block(lines) if lines else None)
+        first = say(self.measures.card * 0.85)
+        cluster = Cluster(self._name(stem), attrs, first if first.lines else None, say=say)
         self._stack[-1].clusters.append(cluster)
         self._stack.append(cluster)
         return cluster
@@ -274,6 +316,8 @@ class Builder:
         if item.part in ("middle", "last"):
             label = Text(f"{label.zh}（{CONTINUED.zh}）", f"{label.en} ({CONTINUED.en})")
         self._clause = ""
+        if item.after and item.part in ("whole", "first"):
+            exits = [self._between(OR if item.kind == "alternative" else MEANWHILE, exits)]
         frame = self._open("frame", label, "solid" if item.kind == "loop" else "dashed")
         if item.kind == "loop" and item.part == "whole":
             frame.attrs["margin"] = "11"

@@ -141,7 +141,8 @@ def _roles(items: tuple[Item, ...]) -> set[Role]:
 def generalised(items: tuple[Item, ...], copies: Sequence[tuple[Item, ...]]) -> tuple[Item, ...]:
     """The items with numbered members (二耦上射) named by their role where the copies differ in the number."""
     numbers = [{r.id for r in _roles(copy) if "." in r.id} for copy in copies]
-    varying = {id for some in numbers for id in some if not all(id in each for each in numbers)}
+    moving = {id.split(".")[0] for some in numbers for id in some if not all(id in each for each in numbers)}
+    varying = {id for some in numbers for id in some if id.split(".")[0] in moving}
     if not varying:
         return items
     wider = {id: wording.role(id.split(".")[0]) for id in varying}

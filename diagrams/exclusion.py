@@ -7,7 +7,10 @@ import math
 from collections.abc import Sequence
 
 from fsm.rite import Rite
-from fsm.terms import Term, TermError, evaluate, registers
+from fsm.terms import Reg, Term, TermError, evaluate, register_kinds, registers
+
+REPORTED = (Reg("result"),)
+"""Registers whose “none” only says that nothing has been reported yet: no way, unless a guard asks for it."""
 
 LARGEST = 5_000
 """No more combinations of values than this are tried; past it guards are taken to be independent."""
@@ -38,7 +41,16 @@ def exclusive(rite: Rite, guards: Sequence[Term]) -> bool:
     return bool(tried) and all(sum(row) <= 1 for row in tried)
 
 
-def exhaustive(rite: Rite, guards: Sequence[Term]) -> bool:
-    """Whether one of the guards always holds."""
-    tried = verdicts(rite, guards)
-    return bool(tried) and all(any(row) for row in tried)
+def exhaustive(rite: Rite, guards: Sequence[Term], given: Sequence[Term] = ()) -> bool:
+    """Whether one of the guards always holds, once what is given does."""
+    asked = frozenset[str]().union(*map(register_kinds, guards))
+    near = [g for g in given if register_kinds(g) & asked]
+    unset = [r.is_("none") for r in REPORTED if r.name in asked]
+    tried = [
+        (any(row[len(near) : len(near) + len(unset)]), any(row[len(near) + len(unset) :]))
+        for row in verdicts(rite, [*near, *unset, *guards])
+        if all(row[: len(near)])
+    ]
+    if not any(before and held for before, held in tried):
+        tried = [(before, held) for before, held in tried if not before]
+    return bool(tried) and all(held for _, held in tried)

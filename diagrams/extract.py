@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -25,7 +26,7 @@ from fsm.score import (
 )
 from fsm.score import Remark as ScoreRemark
 from fsm.score import walk as parts_of
-from fsm.terms import Const, Op, Reg, Term, register_name, registers
+from fsm.terms import Const, Op, Reg, Term, conjuncts, register_name, registers
 
 from . import wording
 from .copies import alike, generalised, merged, unlike
@@ -50,6 +51,7 @@ from .scene import (
     Taken,
     Text,
     cites_of,
+    roles_of,
     sections_of,
     walk,
 )
@@ -87,18 +89,6 @@ def commentator(id: str) -> Text:
     return Text(id, id)
 
 
-def roles_of(item: Item) -> tuple[Role, ...]:
-    """Who acts in an item itself."""
-    match item:
-        case Card():
-            return tuple(role for row in item.rows for role in row.roles)
-        case Repeat():
-            return item.roles
-        case Ban():
-            return item.row.roles
-    return ()
-
-
 def _cite(citation: Citation) -> Cite:
     return Cite(citation.clause, citation.phrase)
 
@@ -113,6 +103,7 @@ class Extractor:
     def __init__(self, rite: Rite) -> None:
         self.rite = rite
         self._offices: Mapping[frozenset[str], str] = wording.NO_OFFICES
+        self._given: tuple[Term, ...] = ()
         self._originals = self._index()
 
     # --- the tree ----------------------------------------------------------------------------------------------------
@@ -140,7 +131,7 @@ class Extractor:
                 return self._repeated(score)
             case Together(branches=branches, deadline=deadline):
                 arms = tuple(Arm(NO_TEXT, self.items(b)) for b in branches)
-                full = tuple(arm for arm in arms if arm.items)
+                full = _side_by_side(tuple(arm for arm in arms if arm.items), deadline)
                 return [Parallel(full, deadline)] if len(full) > 1 else [i for arm in full for i in arm.items]
             case Named(kind="repeat"):
                 return [self._repeat(score)]
@@ -197,30 +188,47 @@ class Extractor:
         out: set[str] = set()
         for step in steps(score):
             for effect in self.rite.effects(step, world, dict.fromkeys((k for k, _ in step.outcomes), "")):
-                if effect.value != effect.register:
+                if wording.chosen(effect.value) != effect.register:
                     out.add(register_name(effect.register))
         return out
 
     def _whens(self, whens: list[When]) -> list[Item]:
         arms: list[Arm] = []
+        silent: list[Text] = []
         for when in whens:
-            inner = self._within_office(when.body)
-            if not inner:
-                continue
+            inner = self._under(when)
             guard = wording.guard(when.guard)
+            if not inner:
+                silent.append(guard)
+                continue
             cites = _cites(when.cites)
             for i, arm in enumerate(arms):
                 folded = alike(arm.items, inner)
                 if folded is not None:
-                    either = wording.joined([arm.guard, guard], " 或 ", " or ")
+                    either = wording.either(arm.guard, guard)
                     arms[i] = Arm(either, folded, tuple(dict.fromkeys((*arm.cites, *cites))))
                     break
             else:
                 arms.append(Arm(guard, inner, cites))
         if not arms:
             return []
-        closed = len(whens) > 1 and exhaustive(self.rite, [w.guard for w in whens])
-        return [Branch(tuple(arms), otherwise=not closed, rest=NO_TEXT if closed else self._rest(whens))]
+        closed = exhaustive(self.rite, [w.guard for w in whens], self._given)
+        if closed and len(arms) == 1 and not silent:
+            # The frame around it says so already.
+            return list(arms[0].items)
+        rest = NO_TEXT if closed else self._rest(whens)
+        if closed and silent:
+            rest = functools.reduce(wording.either, silent)
+        return [Branch(tuple(arms), otherwise=bool(silent) or not closed, rest=rest)]
+
+    def _under(self, when: When) -> tuple[Item, ...]:
+        """The items of the body of a condition, in which it is known to hold as far as no act there changes it."""
+        before, moved = self._given, self._written(when.body)
+        self._given += tuple(g for g in conjuncts(when.guard) if not moved.intersection(registers(g)))
+        try:
+            return self._within_office(when.body)
+        finally:
+            self._given = before
 
     def _rest(self, whens: list[When]) -> Text:
         """What holds where none of the conditions does, if it is one value of one register."""
@@ -413,6 +421,18 @@ def name_of(thing: object) -> str:
 
 def _plain(value: object) -> str:
     return ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
+
+
+def _side_by_side(arms: tuple[Arm, ...], deadline: bool) -> tuple[Arm, ...]:
+    """The sides, with those of a side that is nothing but sides itself among them."""
+    out: list[Arm] = []
+    for arm in arms:
+        match arm.items:
+            case (Parallel(inner, deadline=within),) if within == deadline:
+                out.extend(inner)
+            case _:
+                out.append(arm)
+    return tuple(out)
 
 
 def _size(items: tuple[Item, ...]) -> int:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from fsm.rite import Rite
 
-from .build import Builder, Exit, Measures
+from .build import Builder, Measures
+from .columns import Columns, Room
 from .engine import Engine
 from .errors import DrawingError
-from .extract import roles_of, scene
+from .extract import scene
 from .graph import Graph, dot_text
 from .labels import Block, Line, Span, Writer
 from .measure import wrap
 from .overview import overview
-from .page import A3, A4, MARGIN, Document, Page, lay_out
-from .paging import Divider, unnested
+from .packing import ACROSS, DOWN, Shelves, Strip, below, fullest, pack
+from .page import A3, A4, MARGIN, Document, Page
 from .scene import (
     NO_TEXT,
     Away,
@@ -29,6 +32,7 @@ from .scene import (
     Text,
     only,
     rebuilt,
+    roles_of,
     walk,
 )
 from .sheet import Sheet
@@ -36,10 +40,14 @@ from .theme import FAINT, FONTS, INK, SOFT, Sizes, Theme, ThemeName
 
 VIEWS = ("overview", "poster", "section")
 COLUMN_GAP = 12.0
+WAYS = ((1.0, 1, 126.0), (1.0, 2, 126.0), (0.5, 2, 126.0), (1.0, 3, 112.0))
+"""How high strips may be, as a share of the page; how many are to stand side by side at least; how wide cards are.
+
+What needs the fewest pages is taken; of several ways the first, in which most stands beside one another.
+"""
+NARROW = 200.0
+"""How wide the strips of a poster may be, for as many as possible to stand side by side."""
 STRIP_HEAD = 40.0
-FULL = 1.6
-"""How much more is first put into a column than by its cards alone would fit: cards in one box need less."""
-TOO_LARGE = ("此節有一處過大，一頁容不下。", "A part of this section is too large for a page.")
 
 
 class Flow:
@@ -109,7 +117,7 @@ class Flow:
     @property
     def measures(self) -> Measures:
         if self.view == "poster":
-            wide = 110.0 if self.writer.lang == "both" else 100.0
+            wide = 110.0 if self.writer.english else 94.0
             return Measures(card=wide, arm=wide * 0.86, guard=56, compact=True)
         return Measures(card=126, arm=92)
 
@@ -145,101 +153,69 @@ class Flow:
     def _section(self, engine: Engine) -> list[Page]:
         assert self.section is not None
         info = self.scene.section(self.section)
-        items = _trimmed(only(self.scene.items, info.id))
+        condition, items = conditional(_trimmed(only(self.scene.items, info.id)))
         roles = info.roles
         sheet = Sheet(self.scene, self.writer, A4)
         title, under = self._title()
+        if condition:
+            under = Text(f"{under.zh}　{condition.zh}", f"{under.en}, {condition.en}")
         _, top = sheet.new(title, under)
         room = A4[1] - MARGIN - top - sheet.legend_height(roles) - 8
-        graphs = self._columns(items, engine, room, A4[0] - 2 * MARGIN) if info.roles else []
-        graphs += [_table(block) for block in self._tables(info, room)]
-        return self._flow_into(sheet, title, under, [("", g) for g in graphs], roles)
+        ways: list[list[Shelves]] = []
+        for share, abreast, card in WAYS if info.roles else WAYS[:1]:
+            wide = (sheet.inner - (abreast - 1) * ACROSS) / abreast
+            space = Room(room, wide, sheet.inner, aim=share * room)
+            measures = replace(self.measures, card=card)
+            graphs = self._columns(items, space, engine, measures) if info.roles else []
+            flow = list(map(Strip, graphs))
+            left = room - sum(s.height + DOWN for s in pack(flow, sheet.inner, room)[-1]) if flow else 0
+            for high in dict.fromkeys((room, left if left > 0.2 * room else room)):
+                tables = [Strip(_table(block)) for block in self._tables(info, high)]
+                ways.append(pack([*flow, *tables], sheet.inner, room))
+        return self._drawn(fullest(ways), sheet, (title, under), top, roles)
 
-    def _columns(self, items: tuple[Item, ...], engine: Engine, room: float, across: float) -> list[Graph]:
-        """The items as graphs, none higher than the room or wider than the page."""
-        measures = self.measures
-        rooms: dict[int, float] = {}
-        known: dict[tuple[int, bool, tuple[Item, ...]], Graph] = {}
-        heights: dict[int, tuple[Item, float]] = {}
-        for _ in range(240):
-            parts = self._parts(items, (room * FULL, across), rooms, measures, heights)
-            for i, part in enumerate(parts):
-                key = (i, i + 1 < len(parts), part)
-                if key not in known:
-                    known[key] = self._laid(part, i, i + 1 < len(parts), engine, measures)
-                graph = known[key]
-                if graph.width > across:
-                    if measures.arm <= 84:
-                        raise DrawingError("too-large", *TOO_LARGE)
-                    measures = replace(measures, arm=measures.arm * 0.86, guard=max(50, measures.guard * 0.9))
-                    rooms, known, heights = {}, {}, {}
-                    break
-                if graph.height > room:
-                    rooms[i] = rooms.get(i, room * FULL) * min(0.97, room / graph.height)
-                    break
-            else:
-                return [known[i, i + 1 < len(parts), part] for i, part in enumerate(parts)]
-        raise DrawingError("too-large", *TOO_LARGE)
-
-    def _parts(
-        self,
-        items: tuple[Item, ...],
-        page: tuple[float, float],
-        rooms: dict[int, float],
-        measures: Measures,
-        heights: dict[int, tuple[Item, float]],
-    ) -> list[tuple[Item, ...]]:
-        ruler = Builder(self.writer, measures, self.titles)
-
-        def leaf(item: Item) -> float:
-            # Measured once: by identity, for to hash a card is as long as to measure it.
-            if id(item) not in heights:
-                heights[id(item)] = item, ruler.block(item, measures.card).height + 6  # type: ignore[arg-type]
-            return heights[id(item)][1]
-
-        room, across = page
-        divided = Divider(room, (across, measures.card, measures.arm), leaf, rooms).divide(items)
-        return [tuple(map(unnested, part)) for part in divided]
-
-    def _laid(self, part: tuple[Item, ...], place: int, more: bool, engine: Engine, measures: Measures) -> Graph:
-        """One stretch as a graph, with the signs of what goes before and after."""
-        builder = Builder(self.writer, measures, self.titles, prefix=f"{place + 1}/" if place or more else "")
-        out = builder.items(part, [Exit(self._turn(builder, place))] if place else [])
-        if more and out:
-            builder.join(out, self._turn(builder, place + 1))
-        return lay_out(builder.graph, engine, self.fonts[0])
+    def _columns(self, items: tuple[Item, ...], room: Room, engine: Engine, measures: Measures) -> list[Graph]:
+        return Columns(items, room, self.writer, self.titles, engine, self.fonts[0]).graphs(measures)
 
     @property
     def titles(self) -> dict[str, Text]:
         """The titles of the sections, by id."""
         return {s.id: s.title for s in self.scene.sections}
 
-    def _turn(self, builder: Builder, number: int) -> str:
-        """The sign at which one column leaves off and the next begins."""
-        block = Block((Line((Span(str(number), self.writer.sizes.small, SOFT),), align="CENTER"),))
-        return builder.node("turn", block, shape="circle", margin="0.01", width="0.17", height="0.17", color=FAINT)
-
-    def _flow_into(
-        self, sheet: Sheet, title: Text, under: Text, graphs: list[tuple[str, Graph]], roles: tuple[Role, ...]
+    def _drawn(
+        self,
+        packed: list[Shelves],
+        sheet: Sheet,
+        titles: tuple[Text, Text],
+        top: float,
+        roles: tuple[Role, ...],
+        conditions: Mapping[str, Text] = MappingProxyType({}),
     ) -> list[Page]:
-        """Puts graphs side by side on as many pages as they need."""
-        rows: list[list[Graph]] = [[]]
-        used = 0.0
-        for _, graph in graphs:
-            if rows[-1] and used + graph.width > sheet.inner:
-                rows.append([])
-                used = 0.0
-            rows[-1].append(graph)
-            used += graph.width + COLUMN_GAP
+        """The pages with their strips, spread over the width of each."""
         pages: list[Page] = []
-        for number, row in enumerate(rows, 1):
-            page, top = sheet.new(title, under, number, len(rows))
-            spare = sheet.inner - sum(g.width for g in row)
-            gap = min(spare / max(len(row), 1), 60.0)
-            left = MARGIN + (spare - gap * (len(row) - 1)) / 2
-            for i, graph in enumerate(row):
-                page.insert(graph, left, top, f"c{i + 1} " if len(row) > 1 else "")
-                left += graph.width + gap
+        seen: set[str] = set()
+        for number, shelves in enumerate(packed, 1):
+            page, _ = sheet.new(*titles, number, len(packed))
+            y, place = top, 0
+            for shelf in shelves:
+                count = len(shelf.stacks)
+                spare = sheet.inner - sum(stack.width for stack in shelf.stacks)
+                gap = min(spare / max(count, 1), 60.0)
+                left = MARGIN + (spare - gap * (count - 1)) / 2
+                for stack in shelf.stacks:
+                    below = y
+                    for strip in stack.strips:
+                        place += 1
+                        if strip.head:
+                            name = strip.section, conditions.get(strip.section, NO_TEXT), strip.section in seen
+                            page.put(self._strip_title(*name, stack.width), left, below, f"section {place}")
+                            page.rule(left, left + stack.width, below + 27, f"section rule {place}", "#333333")
+                        middle = left + (stack.width - strip.graph.width) / 2
+                        page.insert(strip.graph, middle, below + max(strip.head - 6, 0), f"c{place} ")
+                        seen.add(strip.section)
+                        below += strip.height + DOWN
+                    left += stack.width + gap
+                y += shelf.height + DOWN
             if roles:
                 sheet.legend(page, roles)
             pages.append(page)
@@ -295,72 +271,35 @@ class Flow:
         roles = self.scene.roles
         _, top = sheet.new(title, under)
         room = landscape[1] - MARGIN - top - sheet.legend_height(roles) - 14
-        strips: list[tuple[str, Graph]] = []
+        strips: list[Strip] = []
+        conditions: dict[str, Text] = {}
         for info in self.scene.sections:
-            items = compressed(pure(only(self.scene.items, info.id)))
+            condition, items = conditional(compressed(pure(only(self.scene.items, info.id))))
+            conditions[info.id] = condition
             if not any(isinstance(i, Card) or roles_of(i) for i in walk(items)):
                 continue
-            strips += [(info.id, g) for g in self._columns(items, engine, room - STRIP_HEAD, landscape[0] - 2 * MARGIN)]
-        return self._strips(sheet, title, _stacked(strips, room), top)
+            high = room - STRIP_HEAD
+            left = below(pack(strips, sheet.inner, room)) - STRIP_HEAD if strips else 0
+            space = Room(high, NARROW, sheet.inner)
+            graphs = self._columns(
+                items, replace(space, first=left) if left > 0.2 * high else space, engine, self.measures
+            )
+            if graphs[0].height > left > 0.2 * high:
+                graphs = self._columns(items, space, engine, self.measures)
+            strips += [Strip(graph, info.id, STRIP_HEAD) for graph in graphs]
+        return self._drawn(pack(strips, sheet.inner, room), sheet, (title, NO_TEXT), top, roles, conditions)
 
-    def _strips(self, sheet: Sheet, title: Text, stacks: list[list[tuple[str, Graph]]], top: float) -> list[Page]:
-        strip_gap = 14.0
-        rows: list[list[list[tuple[str, Graph]]]] = [[]]
-        used = 0.0
-        for stack in stacks:
-            wide = _across(stack) + strip_gap
-            if rows[-1] and used + wide > sheet.inner + strip_gap:
-                rows.append([])
-                used = 0.0
-            rows[-1].append(stack)
-            used += wide
-        pages: list[Page] = []
-        seen: set[str] = set()
-        for number, row in enumerate(rows, 1):
-            page, _ = sheet.new(title, NO_TEXT, number, len(rows))
-            spare = sheet.inner - sum(map(_across, row))
-            gap = min(44.0, spare / max(len(row) - 1, 1))
-            left = MARGIN + (spare - gap * (len(row) - 1)) / 2
-            for i, stack in enumerate(row):
-                wide, y = _across(stack), top
-                for id, graph in stack:
-                    page.put(self._strip_title(id, wide, again=id in seen), left, y, f"section {i} {id}")
-                    seen.add(id)
-                    page.rule(left, left + wide, y + 27, f"section rule {i} {id}", "#333333")
-                    page.insert(graph, left + (wide - graph.width) / 2, y + STRIP_HEAD - 6, f"{id} {i} ")
-                    y += graph.height + STRIP_HEAD + 8
-                left += wide + gap
-            sheet.legend(page, self.scene.roles)
-            pages.append(page)
-        return pages
-
-    def _strip_title(self, id: str, wide: float, again: bool) -> Block:
-        title = self.scene.section(id).title
-        more = Text("（續）", " (continued)") if again else NO_TEXT
-        text = self.writer.zh(title.zh + more.zh) if self.writer.chinese else title.en + more.en
-        size = 10.0 if self.writer.chinese else 8.5
-        name = wrap(text, size, wide, True)[0]
-        return Block((Line((Span(id, 7.0, FAINT),)), Line((Span(name, size, INK, True),))), wide)
-
-
-def _across(stack: list[tuple[str, Graph]]) -> float:
-    """How wide a column of strips is."""
-    return max(96.0, *(graph.width for _, graph in stack))
-
-
-def _stacked(strips: list[tuple[str, Graph]], room: float) -> list[list[tuple[str, Graph]]]:
-    """Strips that follow one another, in one column where both fit."""
-    out: list[list[tuple[str, Graph]]] = []
-    used = 0.0
-    for id, graph in strips:
-        high = graph.height + STRIP_HEAD + 8
-        if out and used + high <= room and abs(graph.width - _across(out[-1])) < 110:
-            out[-1].append((id, graph))
-            used += high
-        else:
-            out.append([(id, graph)])
-            used = high
-    return out
+    def _strip_title(self, id: str, condition: Text, again: bool, wide: float) -> Block:
+        writer, title = self.writer, self.scene.section(id).title
+        size = 10.0 if writer.chinese else 8.5
+        text = writer.zh(title.zh) if writer.chinese else title.en
+        first, *rest = wrap(text, size, wide - size, True)
+        more = Text("（續）", "(continued)") if again else NO_TEXT
+        when = NO_TEXT if again else condition
+        said = (id, more.zh, when.zh) if writer.chinese else (id, more.en, when.en)
+        above = wrap(writer.zh("  ".join(filter(None, said))), 7.0, wide)[0]
+        name = f"{first} …" if rest else first
+        return Block((Line((Span(above, 7.0, FAINT),)), Line((Span(name, size, INK, True),))), wide)
 
 
 def _space(height: float) -> Line:
@@ -384,6 +323,19 @@ def _trimmed(items: tuple[Item, ...]) -> tuple[Item, ...]:
     if len(out) > 1 and isinstance(out[-1], Away):
         out[-1] = Away(out[-1].sections[:1])
     return tuple(out)
+
+
+def conditional(items: tuple[Item, ...]) -> tuple[Text, tuple[Item, ...]]:
+    """Under which condition all of a section is done, if there is one, and the items without it."""
+    kept = [item for item in items if not isinstance(item, Away)]
+    match kept:
+        case [Branch(arms=(arm,), otherwise=True, rest=rest)]:
+            text = Text(f"若 [{arm.guard.zh}]", f"if [{arm.guard.en}]")
+            if rest:
+                text = Text(f"{text.zh}，{rest.zh}則否", f"{text.en}; not if {rest.en}")
+            place = items.index(kept[0])
+            return text, (*items[:place], *arm.items, *items[place + 1 :])
+    return NO_TEXT, items
 
 
 def pure(items: tuple[Item, ...]) -> tuple[Item, ...]:

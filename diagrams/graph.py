@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 import graphviz
@@ -41,7 +41,10 @@ class Edge:
 
 @dataclass(slots=True)
 class Cluster:
-    """A frame around nodes and other frames; `bounds` is left, bottom, right, top once placed."""
+    """A frame around nodes and other frames; `bounds` is left, bottom, right, top once placed.
+
+    say: its label in less room, where an arrow wants to pass.
+    """
 
     name: str
     attrs: dict[str, str]
@@ -50,6 +53,7 @@ class Cluster:
     clusters: list[Cluster] = field(default_factory=list)
     bounds: tuple[float, float, float, float] | None = None
     at: tuple[float, float] | None = None
+    say: Callable[[float], Block] | None = None
 
 
 @dataclass(slots=True)

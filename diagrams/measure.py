@@ -19,7 +19,7 @@ BOLD = 1.04
 """Bold Latin letters are a little wider."""
 _NARROW = {"\u00a0": 0.256, "·": 0.327, "–": 0.563, "—": 0.89, "−": 0.58, "¬": 0.58}
 _NOT_FIRST = frozenset("，。、；：」』）〕】！？·,.;:)]!?”’／")
-_NOT_LAST = frozenset("「『（〔【[(“‘")
+_NOT_LAST = frozenset("「『（〔【[(“‘×⊘●")
 
 
 def char_width(char: str) -> float:

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from .engine import Engine
-from .extract import roles_of
 from .graph import Edge, Graph, Node
 from .labels import Block, Line, Span, Writer, latin
 from .measure import width
@@ -29,6 +28,7 @@ from .scene import (
     SectionInfo,
     Text,
     cites_of,
+    roles_of,
     walk,
 )
 from .sheet import Sheet

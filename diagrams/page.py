@@ -13,12 +13,17 @@ from xml.sax.saxutils import escape as xml_escape
 
 from .engine import Engine, need_fonts
 from .errors import DrawingError
+from .geometry import give_way
 from .graph import Cluster, Edge, Graph, Node, dot_text
 from .labels import Block
 
 MM = 72 / 25.4
 A4, A3 = (210 * MM, 297 * MM), (297 * MM, 420 * MM)
 MARGIN = 30.0
+INTO = 9.0
+"""How far from the end of a box the way back of a loop joins it."""
+LEAST_LABEL = 20.0
+"""Labels of frames are not made narrower than this."""
 
 
 @dataclass(slots=True)
@@ -92,7 +97,21 @@ def _shift(pos: str, dx: float, dy: float) -> str:
 
 
 def lay_out(graph: Graph, engine: Engine, font: str, attrs: dict[str, str] | None = None) -> Graph:
-    """Places everything in a graph by Graphviz's `dot`; returns the same graph."""
+    """Places everything in a graph by Graphviz's `dot`; returns the same graph.
+
+    Labels of frames give way to arrows; where there is no room for one it is broken into more lines.
+    """
+    for _ in range(4):
+        _placed(graph, engine, font, attrs)
+        short = [(frame.say, frame, room) for frame, room in give_way(graph) if frame.say and room > LEAST_LABEL]
+        if not short:
+            break
+        for say, frame, room in short:
+            frame.label = say(room)
+    return graph
+
+
+def _placed(graph: Graph, engine: Engine, font: str, attrs: dict[str, str] | None) -> None:
     base = {"rankdir": "TB", "nodesep": "0.16", "ranksep": "0.15", "margin": "0", "pad": "0", "compound": "true"}
     data = engine.layout(dot_text(graph, {**base, **(attrs or {})}, font, backward=False))
     left, bottom, right, top = map(float, data["bb"].split(","))
@@ -122,7 +141,6 @@ def lay_out(graph: Graph, engine: Engine, font: str, attrs: dict[str, str] | Non
     for edge in graph.edges:
         if edge.within:
             edge.pos = way_back(graph, edge, clusters[f"cluster_{edge.within}"])
-    return graph
 
 
 def way_back(graph: Graph, edge: Edge, frame: Cluster) -> str:
@@ -131,9 +149,10 @@ def way_back(graph: Graph, edge: Edge, frame: Cluster) -> str:
     if tail is None or head is None or frame.bounds is None:
         return ""
     lane = frame.bounds[2] - 6
-    y1 = head[1] - (head[3] / 4 if edge.tail == edge.head else 0)
+    # Into the upper end of its first box and out of the lower end of its last.
+    y1 = head[1] + max(head[3] / 2 - INTO, 0)
     end = (head[0] + head[2] / 2, y1)
-    start = (tail[0] + tail[2] / 2, tail[1])
+    start = (tail[0] + tail[2] / 2, tail[1] - max(tail[3] / 2 - INTO, 0))
     beside = any(
         node.box is not None
         and name != edge.tail
@@ -145,10 +164,7 @@ def way_back(graph: Graph, edge: Edge, frame: Cluster) -> str:
         foot, x = frame.bounds[1] + 5, tail[0] + tail[2] / 4
         points = [(x, tail[1] - tail[3] / 2), (x, foot), (lane, foot), (lane, y1), end]
     else:
-        y0 = start[1] + (tail[3] / 4 if edge.tail == edge.head else 0)
-        if edge.tail == edge.head:
-            y0, y1 = min(y0, y1), max(y0, y1)
-            end = (end[0], y1)
+        y0 = start[1]
         points = [(start[0], y0), (lane, y0), (lane, y1), end]
     return curve(points, arrow=True)
 

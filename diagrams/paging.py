@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Literal
 
-from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, rebuilt, walk, within
-
-GAP = 14.0
-"""Between two cards, for the arrow."""
+from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, rebuilt, roles_of, walk, within
 
 HEAD = 36.0
 """What a frame needs above and below its items."""
@@ -23,35 +21,52 @@ Height = Callable[[Item], float]
 class Divider:
     """Divides items into stretches no higher than a column; frames go on in the next with “continued”.
 
-    room: the height of a column; across: the width of a page, of a card and of a card in the arm of a fork.
+    room: the height of a column, and how high a thing alone may be before it has to be divided; rooms: the same for
+    the stretches at these places; across: the width of a page, of a card and of a card in the arm of a fork;
+    leaf: how high a card will be; listed: what is measured like a card although there is something in it;
+    head: what a frame needs above and below its items.
     What would be wider than a page is set one below the other.
     """
 
     def __init__(
-        self, room: float, across: tuple[float, float, float], leaf: Height, rooms: Mapping[int, float] | None = None
+        self,
+        room: tuple[float, float],
+        across: tuple[float, float, float],
+        leaf: Height,
+        rooms: Mapping[int, tuple[float, float]] = MappingProxyType({}),
+        listed: Callable[[Item], object] = lambda _: False,
+        head: float = HEAD,
     ) -> None:
-        self._room = room
+        self._head = head
+        self._usual = room
+        self._rooms = rooms
         self._across, self._card, self._arm = across
-        self._rooms = rooms or {}
         self._leaf = leaf
+        self._list = listed
 
     @property
     def room(self) -> float:
-        """The room in the stretch now being filled; `rooms` are those that have less than the others."""
-        return self._rooms.get(len(self._done), self._room)
+        """The room in the stretch now being filled."""
+        return self._rooms.get(len(self._done), self._usual)[0]
+
+    @property
+    def _tall(self) -> float:
+        return self._rooms.get(len(self._done), self._usual)[1]
 
     def height(self, item: Item) -> float:
         """How high an item will be, about."""
+        if self._list(item):
+            return self._leaf(item)
         match item:
             case Frame():
-                return HEAD + self.total(item.items)
+                return self._head + self.total(item.items)
             case Branch() if len(item.arms) == 1 and item.otherwise:
-                return HEAD + self.total(item.arms[0].items)
+                return self._head + self.total(item.arms[0].items)
             case Branch():
                 return FORK + max((self.total(arm.items) for arm in item.arms), default=0)
             case Parallel():
-                return FORK + HEAD + max((self.total(arm.items) for arm in item.arms), default=0)
-        return self._leaf(item) + GAP
+                return FORK + self._head + max((self.total(arm.items) for arm in item.arms), default=0)
+        return self._leaf(item)
 
     def width(self, item: Item, leaf: float) -> float:
         """How wide an item will be, about."""
@@ -90,11 +105,16 @@ class Divider:
         if self._used + height <= self.room:
             self._add(item, height)
             return
-        if (height > self.room or self._used < 0.55 * self.room) and self._splittable(item):
+        fresh = self._used <= self._head * len(self._open)
+        if fresh and self._used + height <= self._tall:
+            self._add(item, height)
+            return
+        low = self._used < 0.55 * self.room and (height > self._tall or not self._abreast(item))
+        if (height > max(self.room, self._tall) or low) and self._splittable(item):
             for frame in _frames(item):
                 self._enter(frame)
             return
-        if self._used > HEAD * len(self._open):
+        if not fresh:
             self._break()
             self._place(item)
             return
@@ -107,7 +127,7 @@ class Divider:
     def _enter(self, frame: Frame) -> None:
         self._open.append((frame, []))
         self._begun.append(False)
-        self._used += HEAD
+        self._used += self._head
         for item in frame.items:
             self._place(item)
         self._leave()
@@ -134,7 +154,12 @@ class Divider:
                 inner = []
         if inner:
             self._done.append(tuple(inner))
-        self._used = 0.0 if final else HEAD * (len(self._open) - 1)
+        self._used = 0.0 if final else self._head * (len(self._open) - 1)
+
+    @staticmethod
+    def _abreast(item: Item) -> bool:
+        """Whether things stand side by side in it."""
+        return isinstance(item, (Branch, Parallel)) and len(item.arms) > 1
 
     @staticmethod
     def _splittable(item: Item) -> bool:
@@ -145,11 +170,12 @@ class Divider:
 def unnested(item: Item) -> Item:
     """Frames with nothing but a frame inside as one frame with both labels."""
     item = rebuilt(item, lambda inner: tuple(map(unnested, inner)))
-    if isinstance(item, Frame) and item.kind == "alternative" and len(item.items) == 1:
+    if isinstance(item, Frame) and item.kind != "loop" and len(item.items) == 1:
         inside = item.items[0]
-        if isinstance(inside, Frame):
-            label = Text(" › ".join((item.label.zh, inside.label.zh)), " › ".join((item.label.en, inside.label.en)))
-            return replace(inside, label=label, cites=(*inside.cites, *item.cites))
+        if isinstance(inside, Frame) and not inside.after:
+            both = dict.fromkeys((item.label, inside.label))
+            label = Text(" › ".join(t.zh for t in both), " › ".join(t.en for t in both))
+            return replace(inside, label=label, cites=(*inside.cites, *item.cites), after=item.after)
     return item
 
 
@@ -161,7 +187,8 @@ def _frames(item: Item) -> list[Frame]:
     """A thing that may be divided, as frames one below the other."""
     match item:
         case Frame():
-            return [replace(item, cites=item.cites or first_cite(item))]
+            # A way back leads to the first clause inside.
+            return [replace(item, cites=tuple(dict.fromkeys((*first_cite(item), *item.cites))))]
         case Branch():
             return [_alternative(arm, i, len(item.arms)) for i, arm in enumerate(item.arms) if arm.items]
         case Parallel():
@@ -178,11 +205,23 @@ def first_cite(item: Item) -> tuple[Cite, ...]:
 
 
 def _alternative(arm: Arm, place: int, count: int) -> Frame:
-    zh, en = (f"[{arm.guard.zh}]", f"[{arm.guard.en}]") if arm.guard else (f"其{place + 1}", f"choice {place + 1}")
-    more = Text("擇一 ", "one of ") if count > 1 else Text("若 ", "if ")
-    return Frame("alternative", Text(more.zh + zh, more.en + en), arm.items, cites=arm.cites)
+    number = "一二三四五六七八九十"[place] if place < 10 else str(place + 1)
+    zh, en = (f"[{arm.guard.zh}]", f"[{arm.guard.en}]") if arm.guard else (f"其{number}", f"way {place + 1} of {count}")
+    more = Text("擇一：", "either ") if count > 1 else Text("若 ", "if ")
+    label = Text(more.zh + zh, more.en + en)
+    return Frame("alternative", label, arm.items, cites=arm.cites, after=place > 0)
 
 
 def _beside(arm: Arm, place: int, count: int) -> Frame:
-    guard = arm.guard or Text(f"其{place + 1}", f"part {place + 1} of {count}")
-    return Frame("alternative", Text(f"同時：{guard.zh}", f"side by side: {guard.en}"), arm.items, cites=arm.cites)
+    zh, en = (arm.guard.zh, arm.guard.en) if arm.guard else _which(arm, place, count)
+    return Frame("beside", Text(f"同時：{zh}", f"side by side: {en}"), arm.items, cites=arm.cites, after=place > 0)
+
+
+def _which(arm: Arm, place: int, count: int) -> tuple[str, str]:
+    """An arm by those who act in it, two of them at most."""
+    who = dict.fromkeys(role.name for item in walk(arm.items) for role in roles_of(item))
+    first = list(who)[:2]
+    zh, en = "、".join(name.zh for name in first), ", ".join(name.en for name in first)
+    if not first:
+        return f"其{place + 1}", f"part {place + 1} of {count}"
+    return (zh, en) if len(who) < 3 else (f"{zh}等", f"{en} …")

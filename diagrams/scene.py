@@ -109,16 +109,18 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Items in a frame: a loop (drawn with a way back), an alternative or a plain box.
+    """Items in a frame: a loop (drawn with a way back), one of several ways, or one of several sides.
 
-    part: which part of a frame this is that a page break has divided.
+    part: which part of a frame this is that a page break has divided; after: whether another way or side stands
+    before it, from which no arrow leads here.
     """
 
-    kind: Literal["loop", "alternative"]
+    kind: Literal["loop", "alternative", "beside"]
     label: Text
     items: tuple[Item, ...]
     cites: tuple[Cite, ...] = ()
     part: Literal["whole", "first", "middle", "last"] = "whole"
+    after: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +232,18 @@ def walk(items: tuple[Item, ...]) -> Iterator[Item]:
         yield item
         for inner in within(item):
             yield from walk(inner)
+
+
+def roles_of(item: Item) -> tuple[Role, ...]:
+    """Who acts in an item itself."""
+    match item:
+        case Card():
+            return tuple(role for row in item.rows for role in row.roles)
+        case Repeat():
+            return item.roles
+        case Ban():
+            return item.row.roles
+    return ()
 
 
 def cites_of(item: Item) -> tuple[Cite, ...]:

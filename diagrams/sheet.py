@@ -19,6 +19,9 @@ STYLES = (
 )
 
 
+KEY = Text("虛箭復行，⇄ 相交，〔 〕補，[ ] 條件", "dashed arrow: again; ⇄ crossing; [ ] if or supplied")
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """A kind of paper and what stands around the picture on it."""
@@ -103,7 +106,7 @@ class Sheet:
         size = self.writer.sizes.small
         rows: list[list[tuple[str, str, str, float]]] = [[]]
         used = 0.0
-        entries = [*STYLES, ("", INK, Text("虛箭復行，[ ] 條件", "dashed arrow: again"))]
+        entries = [*STYLES, ("", INK, KEY)]
         for style, ink, text in entries:
             words = self.writer.plain(text, " ")
             wide = width(words, size) + (26 if style else 0) + 12

@@ -8,13 +8,18 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import diagrams
 from diagrams import engine as engines
+from diagrams.geometry import trespasses
+from diagrams.graph import Edge, Graph, Node
+from diagrams.labels import Block, Line, Span
 from diagrams.measure import width
+from diagrams.page import curve
 from fsm.loading import load
 from fsm.rite import Composition, Definition, Rite, Section, Setting
 from fsm.score import (
@@ -95,7 +100,12 @@ def compose(_: Setting) -> Composition:
             "005 或坐或立",
             choice(host.kneel(), host.stand()),
             "006 乃飲",
-            seq(unsaid(host.wash("cup"), by="zheng kong"), host.drink("cup"), manner(host.rise())),
+            seq(
+                unsaid(director.rise(), by="jia"),
+                unsaid(host.wash("cup"), by="zheng kong"),
+                host.drink("cup"),
+                manner(host.rise()),
+            ),
             "007 拜",
             editorial(host.bow(to=guest)),
             "008 三拜",
@@ -257,7 +267,9 @@ class TestDashe:
         assert "右勝或左勝" in said(svg)
         assert "左右鈞" in said(svg)
 
-    @pytest.mark.parametrize(("section", "pages"), [("DS2-01", 7), ("DS2-07", 8), ("DS2-09", 3), ("DS2-12", 2)])
+    @pytest.mark.parametrize(
+        ("section", "pages"), [("DS2-01", 4), ("DS2-07", 6), ("DS2-09", 2), ("DS2-10", 5), ("DS2-12", 1)]
+    )
     def test_sections_need_few_pages_and_show_every_clause(self, dashe: Rite, section: str, pages: int) -> None:
         svg = diagrams.draw(dashe, view="section", section=section)
         check_sheet(svg, A4)
@@ -265,6 +277,76 @@ class TestDashe:
         shown = said(svg)
         numbers = {c.rsplit("-", 1)[1] for c in dashe.citations if c.startswith(section)}
         assert not {n for n in numbers if n not in shown}
+
+    def test_the_poster_takes_few_sheets(self, dashe: Rite) -> None:
+        svg = diagrams.draw(dashe, view="poster")
+        check_sheet(svg, (A3[1], A3[0]))
+        assert paper(svg)[1] <= A3[0] * 5 + 1
+
+    def test_what_all_of_a_section_depends_on_stands_in_its_heading(self, dashe: Rite) -> None:
+        shown = said(diagrams.draw(dashe, view="section", section="DS2-10", page=1))
+        assert shown.count("右勝或左勝") == 1
+        assert "若 [右勝或左勝]，左右鈞則否" in shown
+
+    def test_two_that_cross_are_marked(self, dashe: Rite) -> None:
+        shown = said(diagrams.draw(dashe, view="section", section="DS2-05"))
+        assert "⇄ 退者與進者相左" in shown
+
+    def test_a_loop_that_goes_over_a_page_leads_back_to_its_first_clause(self, dashe: Rite) -> None:
+        shown = said(diagrams.draw(dashe, view="section", section="DS2-05", lang="both"))
+        back = re.findall("復自 (DS2-05-[0-9]+)", shown)
+        assert set(back) <= {"DS2-05-011", "DS2-05-041"}
+
+
+# --- arrows and what they pass over -----------------------------------------------------------------------------------
+
+
+def passed_over(rite: Rite, view: str, section: str | None, lang: str) -> list[tuple[str, str]]:
+    document = diagrams.Flow(rite, view, section, lang=lang).document(engines.engine())
+    return [found for page in document.pages for found in trespasses(page.graph)]
+
+
+def views(rite: Rite) -> list[tuple[str, str | None]]:
+    return [("overview", None), ("poster", None), *(("section", section.id) for section in rite.sections)]
+
+
+class TestArrows:
+    """No arrow passes over a box or a label that is not its own."""
+
+    @pytest.mark.parametrize("over", ["box", "label"])
+    def test_one_that_does_is_found(self, over: str) -> None:
+        graph = Graph()
+        for name, y in (("a", 100.0), ("b", 50.0), ("c", 0.0)):
+            graph.nodes[name] = Node(name, "", {}, None, (50, y, 20, 10))
+        graph.edges.append(Edge("a", "c", {}, pos=curve([(50, 95), (50, 5)], arrow=True)))
+        assert trespasses(graph) == [("a → c", "b")]
+        if over == "label":
+            graph.nodes["b"] = replace(graph.nodes["b"], box=(90, 50, 20, 10))
+            label = Block((Line((Span("label", 8),)),))
+            graph.edges.append(Edge("b", "b", {}, label, at=(50, 30)))
+            assert trespasses(graph) == [("a → c", "label of b")]
+
+    @drawn
+    @pytest.mark.parametrize("lang", ["zh-Hant", "both"])
+    def test_touhu(self, touhu: Rite, lang: str) -> None:
+        found = {view: passed_over(touhu, *view, lang) for view in views(touhu)}
+        assert {view: over for view, over in found.items() if over} == {}
+
+    @drawn
+    @pytest.mark.parametrize("section", ["DS2-02", "DS2-09"])
+    def test_sections_of_dashe(self, dashe: Rite, section: str) -> None:
+        assert passed_over(dashe, "section", section, "zh-Hant") == []
+
+    @drawn
+    @pytest.mark.slow
+    @pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans", "en", "both"])
+    def test_all_of_dashe_which_is_legible_too(self, dashe: Rite, lang: str) -> None:
+        engine = engines.engine()
+        for view, section in views(dashe):
+            document = diagrams.Flow(dashe, view, section, lang=lang).document(engine)
+            assert [over for page in document.pages for over in trespasses(page.graph)] == [], (view, section)
+            size = {"overview": (A4[1], A4[0]), "poster": (A3[1], A3[0]), "section": A4}[view]
+            check_sheet(document.render(engine, "svg"), size)
 
 
 @drawn
@@ -295,6 +377,7 @@ class TestContents:
         }
         by_clause = {name: dash for name, dash in dashes.items() if name and "MU-01" in name}
         assert any(d == ["5,2"] for n, d in by_clause.items() if "006" in n)
+        assert any(d == [None] for n, d in by_clause.items() if "006" in n)
         assert any(d == ["1,5"] for n, d in by_clause.items() if "007" in n)
 
     def test_forks_frames_and_crossings(self, everything: Rite) -> None:
@@ -307,6 +390,10 @@ class TestContents:
         assert "[餘]" not in ending
         dot = diagrams.draw(everything, view="section", section="MU-02", format="dot").decode()
         assert "dir=both" in dot
+
+    def test_what_is_supplied_in_the_middle_of_what_one_does_is_in_brackets(self, everything: Rite) -> None:
+        shown = said(diagrams.draw(everything, view="section", section="MU-01"))
+        assert re.search("〔.+〕鄭玄、孔穎達補", shown)
 
     def test_prohibition_and_clauses_without_acts(self, everything: Rite) -> None:
         shown = said(diagrams.draw(everything, view="section", section="MU-01", lang="both"))
@@ -352,7 +439,9 @@ class TestFormats:
         pypdf = pytest.importorskip("pypdf")
         import io
 
-        reader = pypdf.PdfReader(io.BytesIO(diagrams.draw(touhu, view="section", section="TH-04", format="pdf")))
+        reader = pypdf.PdfReader(
+            io.BytesIO(diagrams.draw(touhu, view="section", section="TH-04", lang="both", format="pdf"))
+        )
         assert len(reader.pages) > 1
         for page in reader.pages:
             assert float(page.mediabox.width) == pytest.approx(A4[0], abs=0.5)
@@ -360,7 +449,7 @@ class TestFormats:
         assert "投壺" in "".join(page.extract_text() for page in reader.pages)
 
     def test_one_page(self, touhu: Rite) -> None:
-        svg = diagrams.draw(touhu, view="section", section="TH-04", page=2)
+        svg = diagrams.draw(touhu, view="section", section="TH-04", lang="both", page=2)
         assert paper(svg) == pytest.approx(A4, abs=0.1)
         with pytest.raises(diagrams.DrawingError, match="page 99"):
             diagrams.draw(touhu, view="section", section="TH-04", page=99)

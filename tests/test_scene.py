@@ -4,15 +4,37 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
 import pytest
 
-from diagrams.build import runs
+from diagrams.build import doer, runs
 from diagrams.extract import scene
+from diagrams.graph import Graph
+from diagrams.labels import Writer
 from diagrams.measure import width, wrap
 from diagrams.overview import links
+from diagrams.packing import DOWN, Strip, fullest, pack
 from diagrams.paging import Divider, unnested
-from diagrams.scene import Away, Branch, Card, Frame, Item, Repeat, Scene, Text, cites_of, only, sections_of, walk
+from diagrams.scene import (
+    Away,
+    Branch,
+    Card,
+    Cite,
+    Frame,
+    Item,
+    Mark,
+    Repeat,
+    Role,
+    Row,
+    Scene,
+    Text,
+    cites_of,
+    only,
+    sections_of,
+    walk,
+)
+from diagrams.theme import Theme
 from diagrams.wording import guard
 from fsm.loading import load
 from fsm.terms import Const, Reg, Term
@@ -83,10 +105,66 @@ class TestTouhu:
 class TestDivider:
     @pytest.mark.parametrize("room", [120, 200, 400])
     def test_all_cards_once_and_in_order(self, touhu: Scene, room: float) -> None:
-        parts = Divider(room, (500, 150, 100), lambda _: 30.0).divide(touhu.items)
+        parts = Divider((room, room), (500, 150, 100), lambda _: 30.0).divide(touhu.items)
         assert len(parts) > 1
         before = [c.cite.clause for c in cards(touhu.items)]
         assert [c.cite.clause for part in parts for c in cards(part)] == before
+
+    def test_sides_below_one_another_are_named_by_who_acts_and_no_arrow_leads_between_them(self, dashe: Scene) -> None:
+        parts = Divider((300, 300), (150, 126, 92), lambda _: 30.0).divide(only(dashe.items, "DS2-12"))
+        sides = [i for part in parts for i in walk(part) if isinstance(i, Frame) and i.kind == "beside"]
+        assert [(side.label.zh, side.after) for side in sides] == [("同時：有司", False), ("同時：庶子", True)]
+
+
+class TestRunsInWords:
+    """What one does alone, clause after clause in one box."""
+
+    WHO = Role("guest", "guest", Text("賓", "guest"))
+
+    def shown(self, *marks: Mark, lang: str = "zh-Hant", act: str = "興") -> str:
+        rows = (Row((self.WHO,), (Text(act, "rise"),)),)
+        kong = Text("孔穎達", "Kong")
+        cards = [Card(Cite(f"X-00{n}", "興"), rows, mark, (kong,)) for n, mark in enumerate(marks, 1)]
+        block = Writer(lang, Theme("colour", ("guest",))).run(cards, 120)
+        return "\n".join("".join(span.text for span in (*line.left, *line.right)) for line in block.lines)
+
+    def test_what_only_repeats_the_phrase_is_not_said_again(self) -> None:
+        assert self.shown("attested", "manner").count("興") == 2
+
+    def test_what_is_supplied_is_always_in_brackets_with_its_supplier(self) -> None:
+        assert "〔興〕孔穎達補" in self.shown("unsaid", "attested")
+        assert "[rise] supplied by Kong" in self.shown("attested", "unsaid", lang="en")
+
+    def test_he_is_named_once(self) -> None:
+        assert self.shown("attested", "attested", "attested").count("賓") == 1
+
+    @pytest.mark.parametrize("lang", ["zh-Hant", "en", "both"])
+    def test_no_line_is_wider_than_the_box(self, lang: str) -> None:
+        role = replace(self.WHO, name=Text("大侯負侯者", "man with his back to the great target"))
+        rows = (Row((role,), (Text("退；立（西方），東面", "withdraw; take one's stand, facing east"),)),)
+        block = Writer(lang, Theme("colour", ("guest",))).run([Card(Cite("X-001", "退立于西方"), rows)] * 2, 120)
+        assert max(line.width for line in block.lines) <= 120
+
+
+class TestPacking:
+    @staticmethod
+    def strip(width: float, height: float) -> Strip:
+        return Strip(Graph(width=width, height=height))
+
+    def test_all_strips_in_order_and_none_beyond_the_page(self) -> None:
+        strips = [self.strip(50 + 37 * i % 90, 40 + 53 * i % 160) for i in range(30)]
+        pages = pack(strips, 200, 240)
+        assert [s for page in pages for shelf in page for stack in shelf.stacks for s in stack.strips] == strips
+        assert all(shelf.width <= 200 for page in pages for shelf in page)
+        assert all(sum(shelf.height + DOWN for shelf in page) - DOWN <= 240 for page in pages)
+
+    def test_a_low_one_goes_below_where_that_costs_nothing(self) -> None:
+        (page,) = pack([self.strip(80, 200), self.strip(80, 60), self.strip(80, 60)], 180, 240)
+        assert [len(stack.strips) for shelf in page for stack in shelf.stacks] == [1, 2]
+
+    def test_the_fewest_pages_win(self) -> None:
+        long, short = [[], []], [[]]  # type: ignore[var-annotated]
+        assert fullest([long, short]) is short
 
 
 class TestMeasure:
@@ -130,6 +208,38 @@ class TestDashe:
         assert forks
         assert all(fork.rest.zh == "左右鈞" for fork in forks)
 
+    def test_what_a_frame_around_it_says_is_not_asked_again(self, dashe: Scene) -> None:
+        for outer in only(dashe.items, "DS2-10"):
+            if isinstance(outer, Branch):
+                inside = [i for i in walk(outer.arms[0].items) if isinstance(i, Branch)]
+                assert not [i for i in inside if {arm.guard.zh for arm in i.arms} & {"右勝或左勝", "右勝 或 左勝"}]
+
+    def test_right_left_and_level_leave_nothing_else(self, dashe: Scene) -> None:
+        fork = next(
+            i for i in walk(dashe.items) if isinstance(i, Branch) and len(i.arms) == 3 and i.arms[0].guard.zh == "右勝"
+        )
+        assert [arm.guard.zh for arm in fork.arms] == ["右勝", "左勝", "左右鈞"]
+        assert not fork.otherwise
+
+    def test_what_is_said_is_an_example_and_no_choice_of_templates(self, dashe: Scene) -> None:
+        told = {
+            act.zh
+            for c in cards(dashe.items)
+            for row in c.rows
+            for act in row.acts
+            if "賢於" in act.zh or "鈞" in act.zh
+        }
+        assert len(told) == 3
+        assert not any("／" in act for act in told)
+
+    def test_details_are_said_as_phrases(self, dashe: Scene) -> None:
+        acts = {act.zh for c in cards(dashe.items) for row in c.rows for act in row.acts}
+        assert {act for act in acts if re.search(" (?!→)", act)} == set()
+
+    def test_pairs_that_change_are_named_by_their_role(self, dashe: Scene) -> None:
+        meeting = [c for c in cards(only(dashe.items, "DS2-10")) if c.crossing]
+        assert {role.name.zh for c in meeting for row in c.rows for role in row.roles} == {"上射", "下射"}
+
     def test_sections_follow_one_another_in_the_overview(self, dashe: Scene) -> None:
         ways = {(link.tail, link.head): link.guard.zh for link in links(dashe.items)}
         assert all((a.id, b.id) in ways for a, b in itertools.pairwise(dashe.sections))
@@ -151,8 +261,14 @@ class TestGuards:
             (~Reg("loc", Const("guest")).is_("booth"), "賓不在次", "guest not at dressing booth"),
             (Reg("permit"), "許", "leave"),
             (Reg("gear", Const("marshal")), "司馬著決遂", "marshal with gear on"),
+            (~Reg("seated", Const("guest")), "賓未就筵", "guest not on the mat"),
             (Reg("owed", Const("guest")) > 0, "賓之待答之拜 > 0", "guest’s bows owed > 0"),
             (Reg("result").is_in("right", "left"), "右勝或左勝", "right won or left won"),
+            (Reg("result").is_("none") & Reg("laid", Const("right")).is_(0), "右算 = 0", "right tallies = 0"),
+            (Reg("laid", Const("right")) // 2 > 0, "右算 ≥ 2", "right tallies ≥ 2"),
+            (Reg("laid", Const("right")) // 2 // 10 > 0, "右算 ≥ 20", "right tallies ≥ 20"),
+            (Reg("laid", Const("right")) % 2 > 0, "右算有奇", "an odd one of right tallies"),
+            (Reg("arrows", Const("guest")) > 0, "賓有矢", "guest has arrows left"),
         ],
     )
     def test_in_words(self, test: Term, zh: str, en: str) -> None:
@@ -161,7 +277,7 @@ class TestGuards:
 
 class TestRuns:
     def test_what_one_does_alone_is_one_run(self, dashe: Scene) -> None:
-        found = runs(only(dashe.items, "DS2-12"))
+        found = runs(only(dashe.items, "DS2-12"), doer)
         assert any(len(run) > 2 for run in found)
         assert [i for run in found for i in run] == list(only(dashe.items, "DS2-12"))
 
