@@ -2,11 +2,16 @@
 
 A search over (how far the script is read, situation of the rite): lines that agree are
 free, every other way forward is an edit with a cost (`fsm.costs`), and the cheapest is
-looked at first.  A short script is searched whole, exactly.  A long one, or one too
-tangled for that, is searched in stretches, each settled once `SETTLED` lines have agreed
-since the last edit.  Where those find few mistakes the whole script is looked at once
-more, for a story as cheap or cheaper: exactly, then with long runs of missing and extra
-acts put last.  If nothing leads on it gives up and says where.
+looked at first.  The order of the searches:
+
+1. A short script is searched whole, exactly.
+2. A long one, or one too tangled for that, is searched in stretches, each settled once
+   `SETTLED` lines have agreed since the last edit.
+3. Where those find few mistakes, or give up, the whole script is looked at once more for
+   a story as cheap or cheaper: exactly, unless that was done, then with long runs of
+   missing and extra acts put last (and so no longer exactly).
+
+If nothing leads on it gives up and says where.
 """
 
 from __future__ import annotations
@@ -31,7 +36,7 @@ EACH_LINE = 12
 SETTLED = (12, 5, 2)
 """How many lines must agree before a stretch is settled; the smaller numbers where it is too tangled."""
 NEAR = 6
-"""As a last resort all but so many of the lines that agreed before a fault are taken as right."""
+"""As a last resort a stretch is searched anew from so many edges before the fault, all before taken as right."""
 FEW = 6
 """So many mistakes, found in stretches, are looked at once more over the whole script."""
 NEVER = 10**9
@@ -61,6 +66,9 @@ class Edge:
     moves: tuple[Move, ...] = ()
 
 
+AGREES: tuple[EditKind, ...] = ("match", "passage", "skipped")
+"""What is no edit: a line that agrees, or one that was moved and is passed over where it stood."""
+
 Mode = Literal["", "missing", "extra", "finished"]
 Pending = tuple[Literal["taken", "kept"], int] | None
 """One act on the move: line `taken` early and to be skipped when reached, or `kept` for later."""
@@ -74,6 +82,7 @@ class Position(NamedTuple):
 
     @property
     def read(self) -> int:
+        """How many items are read."""
         return self.start + self.done.bit_count()
 
 
@@ -152,7 +161,7 @@ class _Search:
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The result: the edges in order, the cost, and where the search gave up, if it did."""
+    """The result: the edges in order, the cost, and where the search gave up, if it did: the item, the situation."""
 
     edges: tuple[Edge, ...]
     cost: int
@@ -165,18 +174,23 @@ def _alignment(node: Node) -> Alignment:
 
 
 class _Calm:
-    """The cheapest ways a search has met after which so many lines agree, for each of some numbers of lines."""
+    """The cheapest ways a search has met after which so many lines agree, for each of some numbers of lines.
+
+    The first met need not be the cheapest: where runs are prolonged last, a cheap long run comes late.
+    """
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self.numbers = numbers
         self.layers: dict[int, list[Node]] = {}
 
     def meet(self, node: Node, lines: int) -> None:
-        """A node after so many lines that agree; beside the first, all as cheap that have read as far."""
+        """A node after so many lines that agree; beside the cheapest, all as cheap that have read as far."""
         for number in self.numbers:
             if lines >= number:
-                layer = self.layers.setdefault(number, [])
-                if not layer or (node.cost, node.position) == (layer[0].cost, layer[0].position):
+                layer = self.layers.get(number)
+                if not layer or node.cost < layer[0].cost:
+                    self.layers[number] = [node]
+                elif (node.cost, node.position) == (layer[0].cost, layer[0].position):
                     layer.append(node)
 
     @property
@@ -238,12 +252,12 @@ class Aligner:
         return _alignment(whole[0]) if whole else settled
 
     def agreeing(self, start: Situation) -> int:
-        """How many of the items agree by themselves from the beginning."""
+        """How many of the items agree by themselves from the beginning; one more if it may end after the last."""
         search, most = _Search(), 0
         front = [Node(self._advanced(Position(0)), start, "", None, 0, 0, False, None, None)]
         while front:
             node = front.pop()
-            most = max(most, node.position.read)
+            most = max(most, node.position.read + self._complete(node))
             front += (child for child in self._agreeing(node) if search.first_seen(child, 0))
         return most
 
@@ -536,7 +550,7 @@ class Aligner:
         if line is not None:
             position = self._advanced(Position(position.start, position.done | 1 << (line - position.start)))
         now: Pending = node.pending if pending == "same" else pending
-        free = edge.kind in ("match", "passage", "skipped")
+        free = edge.kind in AGREES
         return Node(
             position,
             situation,

@@ -1,11 +1,14 @@
-"""Would a finding be none under another reading?  Each that matters to it is tried, one at a time."""
+"""Would a finding be none under another reading?  Each that matters to it is tried, one at a time.
+
+Two readings that excuse it only together, and those whose difference shows in a later act alone, are not found.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from functools import cached_property
-from itertools import dropwhile
 
 from .acting import action_of_move
 from .actions import Item
@@ -18,11 +21,12 @@ from .score import Reading, ScoreError, Step, steps, walk
 from .situation import Situation
 from .stretches import resumed
 from .vocabulary import load as load_vocabulary
+from .world import DomainError
 
 MOST_TRIED = 24
 """So many other positions are tried for one verdict, those of the first findings first."""
 REACH = 60
-"""So many lines from a finding on are read to see whether another reading leads further."""
+"""So many lines beyond a finding are read to see whether another reading leads further."""
 
 
 def with_alternatives(verdict: Verdict, partial: bool = False, strict: bool = False) -> Verdict:
@@ -56,7 +60,7 @@ class _OtherReadings:
             if reading not in self._rites and len(self._rites) == MOST_TRIED:
                 continue
             rite = self._rite(reading)
-            if rite is None or (reading not in self._verdicts and not self._leads_on(finding, rite)):
+            if rite is None or (reading not in self._verdicts and not self._leads_on(finding, reading, rite)):
                 continue
             other = self._checked(reading, rite)
             if other is not None and _fewer(other, self.verdict) and not _has(other, finding):
@@ -71,11 +75,16 @@ class _OtherReadings:
                 continue
             chosen = rite.profile.chosen(dispute.id)
             for key in (p.key for p in dispute.positions if p.key != chosen):
-                changed = [step for k in (key, chosen) for step in self._steps.get((dispute.id, k), ())]
+                changed = self._changed(dispute.id, key)
                 if changed and not any(step.act in acts and step.section in sections for step in changed):
                     continue
                 if changed or dispute.section in sections:  # what changes rules only is in no step
                     yield f"{dispute.id}={key}"
+
+    def _changed(self, dispute: str, key: str) -> list[Step]:
+        """The acts that are not the same, or not done, under another position."""
+        keys = (key, self.verdict.rite.profile.chosen(dispute))
+        return [step for k in keys for step in self._steps.get((dispute, k), ())]
 
     @cached_property
     def _steps(self) -> Mapping[tuple[str, str], tuple[Step, ...]]:
@@ -94,10 +103,13 @@ class _OtherReadings:
         return {a.act for a in (*actions, *finding.expected, *(e.action for e in finding.fix if e.action))}
 
     def _sections(self, finding: Finding) -> set[str]:
-        """The sections of the clauses of a finding, and of what might be done where it is."""
-        sections = {clause.rsplit("-", 1)[0] for clause in finding.clauses}
-        edge = next((e for e in self.verdict.edges if e.before >= _place(finding)), None)
-        return sections | ({move.step.section for move in edge.situation.moves} if edge else set())
+        """The sections of the clauses of a finding, of what might be done where it is, and of the last act before."""
+        edges, at = self.verdict.edges, _first_line(finding)
+        last = next((e.move.step for e in reversed(edges) if e.move is not None and e.before < at), None)
+        here = next((e.situation for e in edges if e.before >= at), None)
+        around = [last] if last else []
+        around += [move.step for move in here.moves] if here else []
+        return {*(clause.rsplit("-", 1)[0] for clause in finding.clauses), *(step.section for step in around)}
 
     def _rite(self, reading: str) -> Rite | None:
         if reading not in self._rites:
@@ -115,13 +127,16 @@ class _OtherReadings:
                 self._verdicts[reading] = None
         return self._verdicts[reading]
 
-    def _leads_on(self, finding: Finding, other: Rite) -> bool:
+    def _leads_on(self, finding: Finding, reading: str, other: Rite) -> bool:
         """Whether the script, right up to the finding, agrees further under another reading.
 
         Only the section where it stands is looked at: to check the whole of a long script anew for each reading takes
-        long.  Where the section cannot be seen by itself the answer is yes.
+        long.  Where the section cannot be seen by itself, or the lines agree beyond the finding even so, the answer
+        is yes: only the check itself can tell.
         """
-        begun = self._begun(finding)
+        dispute, _, key = reading.partition("=")
+        disputed = {step.section for step in self._changed(dispute, key)} & self._sections(finding)
+        begun = self._begun(finding, disputed)
         if begun is None:
             return True
         edge, section = begun
@@ -130,25 +145,33 @@ class _OtherReadings:
             register.name: edge.situation.read(register.name) for register in edge.situation.rite.schema.registers
         }
         here = self._agreeing(resumed(self.verdict.rite, section, values), items)
-        return here < right or self._agreeing(resumed(other, section, values), items) > here
+        if not right <= here <= right + finding.index - _first_line(finding):
+            return True
+        try:
+            there = resumed(other, section, values)
+        except DomainError:  # a register that takes other values under that reading
+            return True
+        return self._agreeing(there, items) > here
 
-    def _begun(self, finding: Finding) -> tuple[Edge, str] | None:
-        """Where the section of a finding begins, or one before it that was not yet over then: the act and the id."""
+    def _begun(self, finding: Finding, disputed: AbstractSet[str]) -> tuple[Edge, str] | None:
+        """Where the section of a finding begins, or one before it that was not yet over then: the act and the id.
+
+        It is no later than the sections in dispute: lines of theirs may have been taken for the next.
+        """
         order = [section.id for section in self.verdict.rite.sections]
-        acts = [
-            (edge, order.index(edge.move.step.section))
-            for edge in self.verdict.edges
-            if edge.move is not None and edge.before < _place(finding)
-        ]
-        for wanted in range(acts[-1][1] if acts else -1, -1, -1):
-            since = list(dropwhile(lambda act: act[1] != wanted, acts))  # noqa: B023
-            if since and min(number for _, number in since) == wanted:
-                return since[0][0], order[wanted]
+        acts = [(edge, order.index(edge.move.step.section)) for edge in self.verdict.edges if edge.move is not None]
+        numbers = [number for _, number in acts]
+        done = [number for edge, number in acts if edge.before < _first_line(finding)]
+        latest = min([*done[-1:], *(order.index(section) for section in disputed)], default=-1)
+        for wanted in range(latest, -1, -1):
+            begins = numbers.index(wanted) if wanted in done else None
+            if begins is not None and min(numbers[begins:]) == wanted:
+                return acts[begins][0], order[wanted]
         return None
 
     def _right_up_to(self, finding: Finding, begun: Edge) -> tuple[int, list[Item]]:
         """The lines since an act up to a finding, as they were corrected, and how many; then those of the script."""
-        script, edges, at = self.verdict.script.items, self.verdict.edges, _place(finding)
+        script, edges, at = self.verdict.script.items, self.verdict.edges, _first_line(finding)
         right: list[Item] = []
         for edge in edges[edges.index(begun) :]:
             if edge.before >= at:
@@ -157,14 +180,14 @@ class _OtherReadings:
                 right.append(script[edge.line])
             elif edge.move is not None:
                 right.append(Item(action_of_move(self.verdict.rite, edge.move)))
-        items = [*right, *script[at : at + REACH]]
+        items = [*right, *script[at : finding.index + REACH]]
         return len(right), [replace(item, group=n) for n, item in enumerate(items)]
 
     def _agreeing(self, start: Situation, items: list[Item]) -> int:
-        return Aligner(Matcher(start.rite, load_vocabulary()), items).agreeing(start)
+        return Aligner(Matcher(start.rite, load_vocabulary()), items, self.partial).agreeing(start)
 
 
-def _place(finding: Finding) -> int:
+def _first_line(finding: Finding) -> int:
     """The first line that a finding or its repair concerns."""
     return min([finding.index, *(place for e in finding.fix for place in (e.index, e.to) if place is not None)])
 

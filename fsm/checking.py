@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from fsm.acting import action_of, action_of_move, distinct_actions
 from fsm.actions import Action, Item, Script
-from fsm.alignment import Aligner, Alignment, Edge
+from fsm.alignment import AGREES, Aligner, Alignment, Edge
 from fsm.costs import COSTS, Costs
 from fsm.explaining import Explainer, GuardReport
 from fsm.matching import Matcher
@@ -211,8 +211,8 @@ class Checker:
         return (*self.rite.steps, *(r.pattern for r in self.rite.forgone if r.pattern is not None))
 
     def _conforms(self, items: Sequence[Item], partial: bool) -> bool:
-        cost = self.align(items, partial).cost
-        return cost < min(self.costs.unknown, self.costs.detail)
+        found = self.align(items, partial)
+        return found.gave_up_at is None and all(edge.kind in AGREES for edge in found.edges)
 
     def _with_passages(self, script: Script) -> Script:
         """The script with short forms recognised: 揖如升射 is no verb, but this rite has a part of that name."""

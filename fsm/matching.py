@@ -186,14 +186,17 @@ class Matcher:
         """Whether the rite has, anywhere, an act that the line could mean as it stands."""
         found = self._at_home.get(pattern.action)
         if found is None:
-            found = any(
-                step.act == pattern.act
-                and any(who in (frozenset(step.actors), step.office) for who, _ in pattern.keys)
-                and not self._contradicts(pattern, step)
-                for step in self.rite.steps
-            )
+            found = any(self.could_mean(pattern, step) for step in self.rite.steps)
             self._at_home[pattern.action] = found
         return found
+
+    def could_mean(self, pattern: Pattern, step: Step) -> bool:
+        """Whether a line could mean an act as it stands: by that actor, and contradicting none of its details."""
+        return (
+            step.act == pattern.act
+            and any(who in (frozenset(step.actors), step.office) for who, _ in pattern.keys)
+            and not self._contradicts(pattern, step)
+        )
 
     def _contradicts(self, pattern: Pattern, step: Step) -> bool:
         """Whether the line states a detail otherwise than the act always has it."""

@@ -12,14 +12,17 @@ from typing import Any, Protocol
 from .acting import plain_action
 from .actions import Action, Item, Place, Problem
 from .checking import MOST_EXPECTED, Finding, UnreadableScript, Verdict
+from .hints import Hint, hints
 from .readings import COMMENTATORS
-from .rite import Rite
+from .rite import Definition, Rite, Section
+from .rites import definition
 from .score import Citation
-from .templates import FINDINGS, PROBLEMS, SCRIPT_ERRORS, USAGE
+from .templates import FINDINGS, HINTS, PROBLEMS, SCRIPT_ERRORS, USAGE
 from .vocabulary import simplify
 from .wording import (
     LANGUAGES,
     act_text,
+    choices_text,
     differing_text,
     field_text,
     guards_text,
@@ -28,6 +31,7 @@ from .wording import (
     name_of,
     nearest,
     quoted,
+    register_text,
     term_text,
     unknown_text,
     value_text,
@@ -87,6 +91,8 @@ def _variant(finding: Finding) -> str:
         return "SH101.early" if details.get("early") else "SH101.late"
     if code == "SH202" and details.get("section"):
         return "SH202.section"
+    if code == "SH901" and not finding.expected:
+        return "SH901.over"
     if code == "SH802" and details.get("count", 1) > 1:
         return "SH802.run"
     if code == "SH201" and details.get("count", 1) > 1:
@@ -144,10 +150,20 @@ def _home(finding: Finding) -> str:
 def _likely(finding: Finding, lang: str) -> str:
     said = likely_text((id for u in finding.details.get("unknown", ()) for id in u.nearest), lang)
     replaced = any(edit.op == "replace" for edit in finding.fix)
-    if lang == "zh":
-        return said + (f"此處應是{quoted(finding.expected, lang)}。" if replaced else "請改正或刪去。")
-    todo = f"Expected here: {quoted(finding.expected, lang)}." if replaced else "Correct it, or take it out."
-    return f"{said} {todo}".lstrip()
+    if replaced:
+        right = quoted(finding.expected, lang)
+        todo = f"此處應是{right}。" if lang == "zh" else f"Expected here: {right}."
+    elif finding.item and not (finding.item.action.actors or finding.item.action.act):
+        todo = _NO_ACT_AT_ALL[lang != "zh"]
+    else:
+        todo = "請改正或刪去。" if lang == "zh" else "Correct it, or take it out."
+    return f"{said}{'' if lang == 'zh' else ' '}{todo}".lstrip()
+
+
+_NO_ACT_AT_ALL = (
+    "請改正或刪去；若是提示，不是動作，請寫在「備註」欄裏（文字檔則寫在 # 之後）。",
+    "Correct it, or take it out; a stage direction, which is no act, belongs in a column “note” (of a text: behind #).",
+)
 
 
 # --- errors of use and of reading ------------------------------------------------------------------------------------
@@ -162,7 +178,30 @@ class Coded(Protocol):
 
 def usage_message(error: Coded, lang: str) -> str:
     """What an error of use (`UsageError`) says."""
-    return in_language(lang, lambda one: _filled(USAGE, error.code, error.details, one))
+
+    def say(one: str) -> str:
+        code, details = _usage(error.code, error.details, one)
+        return _filled(USAGE, code, details, one)
+
+    return in_language(lang, say)
+
+
+def _usage(code: str, details: Mapping[str, Any], lang: str) -> tuple[str, Mapping[str, Any]]:
+    """Of an error of use its template and what that names: rites and sections with titles, a dispute by itself."""
+    if code == "unknown-rite":
+        return code, {**details, "titled": [_titled(definition(id), lang) for id in details["rites"]]}
+    if code == "unknown-section":
+        sections = definition(details["rite"]).sections
+        return code, {**details, "titled": [_titled(s, lang) for s in sections if s.id in details["sections"]]}
+    dispute, equals, _ = str(details.get("asked", "")).partition("=")
+    known = {str(name).partition("=")[0] for name in details.get("known", ())}
+    if code == "unknown-reading" and equals and dispute not in known:
+        return "unknown-dispute", {**details, "asked": dispute}
+    return code, details
+
+
+def _titled(named: Definition | Section, lang: str) -> str:
+    return f"{named.id}（{named.zh}）" if lang == "zh" else f"{named.id} ({named.en})"
 
 
 def script_message(error: Coded, lang: str) -> str:
@@ -247,6 +286,29 @@ def _listed(value: Any, lang: str) -> Any:
     return joined
 
 
+# --- hints -------------------------------------------------------------------------------------------------------
+
+
+def hint_message(hint: Hint, rite: Rite, lang: str) -> str:
+    """What a hint on the checking of a script of a rite says."""
+    return in_language(lang, lambda one: _hint(hint, rite, one))
+
+
+def _hint(hint: Hint, rite: Rite, lang: str) -> str:
+    code, said = hint.code, dict(hint.details)
+    if code == "inherited":
+        said |= {"name": register_text(said["register"], lang), "domain": choices_text(said["domain"], lang)}
+        return _filled(HINTS, code, said, lang)
+    if code == "other-reading":
+        return _filled(HINTS, code, {**said, "name": who_text([said["who"]], lang)}, lang)
+    start, end = said["start"], said["end"]
+    titles = {s.id: s.zh if lang == "zh" else s.en for s in definition(said["rite"]).sections}
+    said |= {"stretch": f" --from {start} --to {end}" if start else "",
+             "first": titles.get(start), "last": titles.get(end),
+             "asked_zh": rite.definition.zh, "asked_en": rite.definition.en}  # fmt: skip
+    return _filled(HINTS, f"{code}.one" if code == "other-stretch" and start == end else code, said, lang)
+
+
 # --- citations -----------------------------------------------------------------------------------------------------
 
 
@@ -292,6 +354,14 @@ def profile_text(name: str, lang: str) -> str:
         else:
             parts.append(f"{one} ({known.zh})")
     return ("、" if lang == "zh" else ", ").join(parts)
+
+
+def cast_text(rite: Rite, lang: str) -> str:
+    """Who takes part and where: 耦數＝3、眾耦數＝1; in English by the keys, as `--cast` takes them."""
+    if lang != "zh":
+        return ", ".join(f"{key}={value}" for key, value in rite.cast.items())
+    names = {key.name: key.zh.partition("（")[0] for key in rite.definition.cast}
+    return "、".join(f"{names[key]}＝{value_text(value, lang)}" for key, value in rite.cast.items())
 
 
 def citation_text(cite: Citation, rite: Rite, who: Sequence[str], lang: str) -> str:
@@ -372,6 +442,17 @@ def _problem_json(problem: Problem) -> dict[str, Any]:
     }
 
 
+def problems_told(verdict: Verdict) -> list[Problem]:
+    """The problems of reading, but those of a line of which a finding says already that it is not understood."""
+    found = {(f.item.at.sheet, f.item.at.line) for f in verdict.findings if f.code == "SH801" and f.item}
+
+    def told(problem: Problem) -> bool:
+        at = problem.at
+        return problem.code in ("no-act", "no-actor") and at.line is not None and (at.sheet, at.line) in found
+
+    return [problem for problem in verdict.script.problems if not told(problem)]
+
+
 def problem_severity(problem: Problem) -> str:
     """How bad a problem of reading is: "error" or "warning"."""
     from .scripts.errors import PROBLEMS as SEVERITIES
@@ -390,6 +471,7 @@ _LABELS: Mapping[str, tuple[str, str]] = {
     "source": ("出處", "source"),
     "fix": ("改法", "fix"),
     "reading": ("異說", "reading"),
+    "hint": ("提示", "hint"),
 }
 
 _COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;36", "dim": "2", "good": "1;32", "bold": "1"}
@@ -408,13 +490,17 @@ class _Reporter:
         self.one = "en" if lang == "en" else "zh"
 
     def lines(self) -> Iterable[str]:
-        for problem in self.verdict.script.problems:
+        for problem in problems_told(self.verdict):
             severity = problem_severity(problem)
             yield f"{self._at(problem.at)}: {self._label(severity, severity)} {problem.code}"
             yield from self._indented(problem_message(problem, self.lang))
             yield ""
         for finding in self.verdict.findings:
             yield from self._finding(finding)
+            yield ""
+        for hint in hints(self.verdict):
+            label = self._label("hint", "note")
+            yield from (f"{label}: {line}" for line in hint_message(hint, self.verdict.rite, self.lang).splitlines())
             yield ""
         yield from self._last()
 
@@ -447,8 +533,8 @@ class _Reporter:
         position = next(p for p in known.positions if p.key == key)
         who = who_text(position.holders, self.one)
         if self.one == "zh":
-            return f"若從{who}（{reading}：{known.zh}，{position.zh}）則不誤"
-        return f"no fault under {reading} ({who}: {known.en}, {position.en})"
+            return f"若從{who}（{reading}，{known.zh}：{position.zh}）則不誤"
+        return f"no fault under {reading} ({who}, {known.en}: {position.en})"
 
     def _read(self, finding: Finding) -> Iterable[str]:
         item = finding.item
@@ -468,20 +554,19 @@ class _Reporter:
     def _summary(self, zh: bool) -> str:
         """Whether it conforms, how many findings, under what profile and for whom."""
         verdict = self.verdict
-        kinds = [f.severity for f in verdict.findings] + [problem_severity(p) for p in verdict.script.problems]
+        kinds = [f.severity for f in verdict.findings] + [problem_severity(p) for p in problems_told(verdict)]
         good = verdict.conforms and "error" not in kinds
         counts = [
             f"{_LABELS[k][0]} {kinds.count(k)}" if zh else _plural(kinds.count(k), k)
             for k in ("error", "warning", "note")
             if k in kinds
         ]
-        cast = ", ".join(f"{k}={v}" for k, v in verdict.rite.cast.items())
         profile = verdict.rite.profile.name
         parts = [
             self._painted(_said(("合禮", "conforms") if good else ("不合禮", "does not conform"), zh), _MOOD[good]),
             _said(("，", ", "), zh).join(counts),
             f"從{profile_text(profile, 'zh')}" if zh else f"profile {profile_text(profile, 'en')}",
-            cast,
+            cast_text(verdict.rite, "zh" if zh else "en"),
         ]
         if verdict.assumed:
             n = len(verdict.assumed)

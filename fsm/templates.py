@@ -87,6 +87,11 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "「{act}」寫明「{stated}」：這一項本模型沒有，未作檢查。{likewise}",
         "“{act}” states {stated}: the model has no such detail, and it was not checked.{likewise}",
     ),
+    "SH901.over": (
+        "從這一行起，出入太多，不能逐一指出；此處已沒有可做的動作，所查的一段或已做完。請刪去以下各行，或用 --to 把所查的一段放長。",
+        "From this line on too much differs to be told apart; nothing is left to be done here, and what is checked may be "
+        "over. Take out the lines from here on, or have more checked with --to.",
+    ),
     "SH901": (
         "從這一行起，出入太多，不能逐一指出。此處可以做的是{expected}。請先改好前面，再查一次。",
         "From this line on too much differs to be told apart. What may be done here is {expected}. "
@@ -95,14 +100,44 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
 }  # fmt: skip
 """Code, and variant of it, -> Chinese and English."""
 
+HINTS: Mapping[str, tuple[str, str]] = {
+    "other-rite": (
+        "這像是{zh}的腳本，不是{asked_zh}的：請試 sheli check {rite}{stretch}。",
+        "This looks like a script of {en}, not of {asked_en}: try sheli check {rite}{stretch}.",
+    ),
+    "other-stretch": (
+        "這像是「{first}」（{start}）至「{last}」（{end}）的腳本：請加{stretch}；若只寫了其中一部分，再加 --partial。",
+        "This looks like a script of {start} ({first}) to {end} ({last}): add{stretch}, "
+        "and --partial too if it has only some of that.",
+    ),
+    "other-stretch.one": (
+        "這像是「{first}」（{start}）一節的腳本：請加{stretch}；若只寫了其中一部分，再加 --partial。",
+        "This looks like a script of {start} ({first}): add{stretch}, and --partial too if it has only some of that.",
+    ),
+    "other-reading": (
+        "這像是從{name}之說的腳本：請加 --reading {who}。",
+        "This looks like a script that follows {name}: add --reading {who}.",
+    ),
+    "inherited": (
+        "腳本從中間開始，{name}承自前文，卻沒有指明：請加 --given {key}=…（可以是 {domain}）。",
+        "The script begins midway, and what was settled before it ({name}) is not told: "
+        "add --given {key}=… (it can be {domain}).",
+    ),
+}  # fmt: skip
+"""What might better be asked: code -> Chinese and English."""
+
 USAGE: Mapping[str, tuple[str, str]] = {
-    "unknown-rite": ("沒有「{rite}」這種禮{near:rite,rites}；現有：{rites}。", "There is no rite “{rite}”{near:rite,rites}; there are {rites}."),
+    "unknown-rite": ("沒有「{rite}」這種禮{near:rite,rites}；現有：{titled}。", "There is no rite “{rite}”{near:rite,rites}; there are {titled}."),
     "unknown-section": (
-        "{rite} 沒有「{section}」這一節{near:section,sections}；有：{sections}。",
-        "{rite} has no section “{section}”{near:section,sections}; it has {sections}.",
+        "{rite} 沒有「{section}」這一節{near:section,sections}；有：{titled}。",
+        "{rite} has no section “{section}”{near:section,sections}; it has {titled}.",
     ),
     "sections-reversed": ("起節 {start} 在終節 {end} 之後；請對調。", "The stretch begins ({start}) after it ends ({end}); exchange them."),
     "unknown-reading": ("沒有「{asked}」這種讀法{near:asked,known}；有：{known}。", "Nobody holds the reading “{asked}”{near:asked,known}; there are {known}."),
+    "unknown-dispute": (
+        "所編入的異說沒有「{asked}」：它或屬於尚未編入的部分。有：{known}。",
+        "There is no dispute “{asked}” here: it may belong to a part that is not encoded. There are {known}.",
+    ),
     "unknown-cast": ("{rite} 沒有「{key}」可選{near:key,keys}；可選的是：{keys}。", "{rite} has no cast key “{key}”{near:key,keys}; its keys are {keys}."),
     "bad-cast": ("{key} 不能是「{value}」；可以是：{domain}。", "{key} cannot be “{value}”; it can be {domain}."),
     "unknown-given": (
@@ -131,6 +166,12 @@ USAGE: Mapping[str, tuple[str, str]] = {
     ),
     "not-a-pair": ("{option} 要寫成 名=值，不是「{asked}」。", "{option} takes NAME=VALUE, not “{asked}”."),
     "bad-choice": ("{option} 不能是「{value}」；可以是：{domain}。", "{option} cannot be “{value}”; it can be {domain}."),
+    "nothing-done": (
+        "照所承的前文，這一段沒有要做的動作（如左右鈞，則不飲）；{known:none}，可用 --given 指明。",
+        "After what comes before it nothing is to be done in this stretch (if the sides are level, nobody drinks); "
+        "{known:none}, which --given can tell.",
+    ),
+    "not-together": ("{options} 不能並用；請只用其一。", "{options} do not go together; give one of them."),
     "nothing-known": ("不知道「{asked}」是什麼{near:asked,known}。", "Nothing is known of “{asked}”{near:asked,known}."),
     "no-such-folder": ("{option}：沒有資料夾「{path}」。", "{option}: there is no folder “{path}”."),
     "no-ledger": ("資料夾「{path}」裏沒有條目表；應有：{files}。", "The folder “{path}” has no ledger; it should have {files}."),
@@ -161,7 +202,11 @@ SCRIPT_ERRORS: Mapping[str, tuple[str, str]] = {
     "json-not-a-number": ("JSON 裏不能有「{text}」這樣的數。", "The JSON has “{text}”, which is no number."),
     "no-actions": ("JSON 裏沒有動作：應是動作的清單，或有 \"actions\"；讀到的是 {found}。", "The JSON has no actions: a list of them is expected, or \"actions\"; found {found}."),
     "bad-table": ("表格第 {line} 行有誤：{reason}。", "The table is wrong at line {line}: {reason}."),
-    "no-header": ("表格沒有看得懂的欄名：{read}；認得：{recognised}。", "The table has no column that is known: {read}; known are {recognised}."),
+    "no-header": (
+        "前十行裏沒有一行是欄名：至少要有「角色」「動作」兩欄（讀到的第一行：{read}）。請在最上面的列寫欄名；認得的有：{recognised}。",
+        "None of the first ten rows names the columns: “actor” and “act” must be there at least (the first row has {read}). "
+        "Name the columns in a row at the top; known are {recognised}.",
+    ),
     "bad-yaml": ("YAML 第 {line} 行第 {column} 字有誤：{reason}。", "The YAML is wrong at line {line}, column {column}: {reason}."),
     "bad-xml": ("XML 第 {line} 行第 {column} 字有誤：{reason}。", "The XML is wrong at line {line}, column {column}: {reason}."),
     "xml-forbidden": ("XML 裏不可有 {what}，為安全起見不讀。", "The XML has {what}, which is not read for safety."),
@@ -189,7 +234,11 @@ PROBLEMS: Mapping[str, tuple[str, str]] = {
     "bad-time": ("時刻看不懂：「{read}」；應如 0:05:00。", "The time is not understood: “{read}”; it should be like 0:05:00."),
     "time-order": ("時刻比前一行早：「{read}」。", "The time is earlier than that of the line before: “{read}”."),
     "duplicate-column": ("欄名「{read}」有兩個；用了第一個。", "There are two columns “{read}”; the first was used."),
-    "unknown-column": ("不認識的欄名「{read}」，沒有讀。", "“{read}” is no column that is known; it was not read."),
+    "unknown-column": (
+        "不認識欄名「{read}」，這一欄沒有讀。若是指最相近的一欄{wanted}，請改用其名；不然不必理會。",
+        "“{read}” is no column that is known, and the column was not read. "
+        "If the nearest one is meant{wanted}, call it so; otherwise leave it.",
+    ),
     "invisible-marks": ("這一行有看不見的記號，已略去。", "The line has invisible marks, which were passed over."),
     "broken-characters": ("這一行有壞字：「{read}」{wanted}。", "The line has broken characters: “{read}”{wanted}."),
     "empty-formula": ("這一格的公式沒有算出的值：「{read}」。請在試算表裏重算存檔。", "The formula of this cell has no value: “{read}”. Recalculate and save the sheet."),

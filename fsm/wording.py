@@ -45,11 +45,15 @@ FIELDS: Mapping[str, tuple[str, str]] = {
 _KINDS = {"object": "object", "place": "place", "facing": "value", "addressee": "role", "actor": "role", "act": "verb"}
 
 
-_LEAD = frozenset({"go_up", "go_down", "withdraw", "leave"})
-"""Verbs of which English says where they lead "to"."""
+_LEAD: Mapping[str, str] = dict.fromkeys(("go_up", "go_down", "withdraw", "leave"), "to") | {"return_to_place": "at"}
+"""How English joins to a verb the place where it leads; most verbs take it as it is."""
 
 _GIVING = frozenset({"hand_over", "offer_cup", "pledge_cup", "return_cup", "present_cup", "assist_dress"})
 """Verbs of which Chinese says to whom behind the thing given."""
+
+
+_PREPOSITIONS = frozenset({"by", "for", "of", "to"})
+"""With these the name of a register, or of whatever it is kept for, is joined to the other by itself."""
 
 
 # --- languages -----------------------------------------------------------------------------------------------------
@@ -81,7 +85,9 @@ def value_text(value: Any, lang: str, field: str = "") -> str:
         return ("、" if lang == "zh" else ", ").join(value_text(v, lang, field) for v in value)
     if value is None:
         return "（未言）" if lang == "zh" else "(not said)"
-    if isinstance(value, int) or field == "words":
+    if field == "words":
+        return words_text(str(value), lang)
+    if isinstance(value, int):
         return str(value)
     if value == "none":
         return "無" if lang == "zh" else "none"
@@ -89,6 +95,31 @@ def value_text(value: Any, lang: str, field: str = "") -> str:
     vocabulary = load_vocabulary()
     known = (k for k in kinds if vocabulary.name(value, "zh-Hant", k) != value)
     return next((vocabulary.name(value, _vocabulary_lang(lang), k) for k in known), str(value))
+
+
+def words_text(words: str, lang: str) -> str:
+    """Words spoken; in English with what they mean, where they are known."""
+    vocabulary = load_vocabulary()
+    known = vocabulary.find(words, "words") if lang != "zh" else ()
+    meaning = vocabulary.entry("words", known[0]).en[0] if known else ""
+    return f"{words} ({meaning.rstrip('.')})" if meaning and meaning != words else words
+
+
+def range_text(values: Sequence[Value]) -> str:
+    """Values to choose from; many numbers one after the other by the first and the last."""
+    if len(values) > 4 and list(values) == list(range(int(values[0]), int(values[0]) + len(values))):
+        return f"{values[0]}…{values[-1]}"
+    return " ".join(map(str, values))
+
+
+def choices_text(values: Sequence[Value], lang: str) -> str:
+    """Values to choose from, each with what it means where its name does not say so."""
+    if any(isinstance(value, int) for value in values):
+        return range_text(values)
+    named = ((str(value), value_text(value, lang)) for value in values)
+    if lang == "zh":
+        return "、".join(f"{id}（{name}）" if name != id else id for id, name in named)
+    return ", ".join(f"{id} ({name})" if name != id else id for id, name in named)
 
 
 def field_text(field: str, lang: str) -> str:
@@ -105,7 +136,10 @@ def register_text(register: str, lang: str) -> str:
     if not bracket:
         return said
     inside = value_text(owner[:-1], lang)
-    return f"{inside}之{said}" if lang == "zh" else f"{said} of {inside}"
+    if lang == "zh":
+        return f"{inside}之{said}"
+    joined = said.split()[-1] in _PREPOSITIONS or inside.split()[0] in _PREPOSITIONS
+    return f"{said} {inside}" if joined else f"{said} of {inside}"
 
 
 def term_text(expression: Term, lang: str) -> str:
@@ -241,13 +275,14 @@ def act_text(action: Action | None, lang: str) -> str:
     thing = name_of(action.object, lang, "object") if action.object else ""
     whom = value_text(action.addressee, lang, "addressee") if action.addressee else ""
     words = action.words or ""
-    # 去扑扑, "lean the rod the director's rod": the verb says it already.
-    if thing and (thing.removeprefix("the ") in verb or (not zh and thing.split()[-1] in verb.split())):
-        thing = ""
+    lead = ""
     if action.place and action.act in MOVES:
         thing = name_of(action.place, lang, "place")
-        if not zh and action.act in _LEAD:
-            thing = f"to {thing}"
+        lead = "" if zh else _LEAD.get(action.act, "")
+    # 去扑扑, 履物物, "lean the rod the director's rod": the verb says it already.
+    if thing and (thing.removeprefix("the ") in verb or (not zh and not lead and thing.split()[-1] in verb.split())):
+        thing = ""
+    thing = f"{lead} {thing}".strip() if thing else ""
     if zh:
         said = f"（{words}）" if words else ""
         # One gives a thing to somebody (授弓於公), but speaks and bows towards him (向公告).

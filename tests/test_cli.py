@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -146,6 +147,9 @@ def test_every_language(lang: str) -> None:
         (["check", "touhu", LEGAL, "--from", "TH-9"], "TH-01"),
         (["perform", "touhu", "--outcome", "fall=sideways"], "straight"),
         (["perform", "touhu", "--outcome", "hit=all"], "fall"),
+        (["check", "touhu", LEGAL, "--reading", "TH-51=ao"], "not encoded"),
+        (["explain", "DS-99"], "not encoded"),
+        (["export", "touhu", "--kit", "--schema"], "do not go together"),
         (["explain", "SH999"], "SH901"),
         (["coverage", "touhu", "--ledger", "nowhere"], "nowhere"),
         (["chek"], "check"),
@@ -158,6 +162,31 @@ def test_wrong_use_exits_2_and_says_what_there_is(args: list[object], named: str
     assert result.exit_code == 2, result.output
     assert named in result.stderr
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    ("by_name", "by_id"),
+    [
+        (["show", "投壺"], ["show", "touhu"]),
+        (["show", "投壶"], ["show", "touhu"]),
+        (["show", "pitch-pot"], ["show", "touhu"]),
+        (["show", "大射", "--from", "比耦", "--to", "比耦"], ["show", "dashe", "--from", "DS2-04", "--to", "DS2-04"]),
+        (["show", "dashe", "--to", "ds2-01"], ["show", "dashe", "--to", "DS2-01"]),
+        (["show", "touhu", "--without", "三投慶多馬"], ["show", "touhu", "--without", "TH-06"]),
+        (["show", "touhu", "--reading", "陸佃"], ["show", "touhu", "--reading", "ludian"]),
+        (["show", "touhu", "--reading", "th-09=朱熹"], ["show", "touhu", "--reading", "TH-09=zhu"]),
+    ],
+)  # fmt: skip
+def test_rites_sections_and_commentators_by_name(by_name: list[str], by_id: list[str]) -> None:
+    named = sheli(*by_name)
+    assert named.exit_code == 0, named.output
+    assert named.output == sheli(*by_id).output
+
+
+def test_a_name_that_could_be_several_is_none() -> None:
+    result = sheli("show", "dashe", "--from", "三耦", "--lang", "zh-Hant")  # three sections begin so
+    assert result.exit_code == 2
+    assert "DS2-01（三耦射）" in result.stderr
 
 
 def test_errors_as_data() -> None:
@@ -227,6 +256,9 @@ def test_words() -> None:
     data = json.loads(sheli("words", "touhu", "--format", "json").output)
     assert data["outcomes"] == {"fall": ["straight", "reversed", "out"]}
     assert [k["key"] for k in data["cast"]] == ["pairs", "venue"]
+    archery = sheli("words", "dashe", "--lang", "zh-Hant").output
+    assert "left: 0…80\n" in archery  # not each of eighty-one numbers
+    assert "  UP  " not in archery  # the names of a passage are those of the classic
     leaning = json.loads(sheli("words", "touhu", "--reading", "ludian", "--format", "json").output)
     assert "leaning" in leaning["outcomes"]["fall"]
 
@@ -244,6 +276,21 @@ def test_show() -> None:
     assert long > 2 * short
     rows = json.loads(sheli("show", "touhu", "--format", "json").output)
     assert {r["basis"] for r in rows if r["kind"] == "act"} == {"attested", "supplied", "editorial", "manner"}
+
+
+def test_show_says_what_is_done_as_before() -> None:
+    """如初 written out stands in the section that says so, and in Chinese no English word is between."""
+    said = sheli("show", "dashe", "--from", "DS2-06", "--to", "DS2-06", "--expand", "--lang", "zh-Hant").output
+    assert "上射先升三等" in said  # an act of DS2-01, done again
+    assert said.count("== DS2-06") == said.count("== ") == 1
+    assert not re.search(r"\[[A-Z_]+\]|（[a-z]+\.", said)
+
+
+def test_perform_says_why_nothing_is_done() -> None:
+    result = sheli("perform", "dashe", "--from", "DS2-10", "--to", "DS2-10", "--lang", "en")
+    assert result.exit_code == 0
+    assert not result.stdout.strip()
+    assert "--given" in result.stderr
 
 
 def test_next(tmp_path: Path) -> None:
@@ -335,12 +382,23 @@ def test_outcomes_decide_who_wins(outcome: str) -> None:
         ("釋算", "lay_tally"),
         ("司射", "archery_director"),
         ("袒決遂執弓", "bare + gear_up + take_bow"),
+        ("DS2-06", "sheli show dashe --from DS2-06 --to DS2-06"),
+        ("DS-30", "sheli show dashe --from DS2-07 --to DS2-07 --reading DS-30=guest_first"),
+        ("如初", "DS2-06-002「一耦揖升如初」"),
+        ("諾如初", "DS2-02-012"),
+        ("诺如初", "DS2-02-012"),
     ],
 )
 def test_explain(what: str, named: str) -> None:
     result = sheli("explain", what)
     assert result.exit_code == 0
     assert named in result.output
+
+
+def test_explain_says_each_act_of_a_clause_once_and_no_english_in_chinese() -> None:
+    passing = sheli("explain", "DS2-10-039", "--lang", "zh-Hant").output.splitlines()
+    assert len(passing) == len(set(passing))
+    assert "gear" not in sheli("explain", "決", "--lang", "zh-Hant").output.split("thumb-ring; ring")[-1]
 
 
 def test_gaps() -> None:

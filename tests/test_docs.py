@@ -31,7 +31,7 @@ def test_console_examples_print_what_is_shown(page: str, monkeypatch: pytest.Mon
         assert CliRunner().invoke(main, words).output.rstrip() == expected.rstrip()
 
 
-@pytest.mark.parametrize("page", ["README.md", "README.zh.md"])
+@pytest.mark.parametrize("page", ["README.md", "README.zh.md", "docs/pages.md"])
 def test_python_examples_run(page: str) -> None:
     run = [b for b in blocks(page, "python") if "import fsm" in b]
     assert run

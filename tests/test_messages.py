@@ -13,12 +13,13 @@ import fsm
 from fsm import messages, templates
 from fsm.acting import action_of_move
 from fsm.actions import Action
-from fsm.checking import Finding, UnreadableScript, Verdict
+from fsm.checking import Checker, Finding, UnreadableScript, Verdict
 from fsm.cli.explanations import EXPLANATIONS
 from fsm.rite import Rite, UsageError
+from fsm.scripts import read, write
 from fsm.scripts.errors import ERRORS, PROBLEMS
 from fsm.terms import Const, Op, Reg
-from fsm.wording import act_text, term_text
+from fsm.wording import act_text, register_text, term_text
 
 LEGAL = Path(__file__).parent.parent / "examples" / "touhu" / "legal.txt"
 
@@ -402,3 +403,63 @@ def test_a_detail_the_rite_never_states_is_noted() -> None:
 def test_an_act_reads_as_a_phrase(action: Action, zh: str, en: str) -> None:
     assert act_text(action, "zh") == zh
     assert act_text(action, "en") == en
+
+
+# --- names, not keys -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["touhu", "dashe"])
+def test_who_takes_part_is_said_in_chinese_by_names(name: str) -> None:
+    said = messages.cast_text(rite(name), "zh")
+    assert not re.search("[A-Za-z]", said), said
+    assert len(said.split("、")) == len(rite(name).cast)
+
+
+@pytest.mark.parametrize("name", ["touhu", "dashe"])
+def test_registers_read_as_english(name: str) -> None:
+    """No register is "place where one is of …", "has drunk of …" or "leave of for …"."""
+    for register in rite(name).schema.registers:
+        said = register_text(register.name, "en")
+        assert not re.search(r"\b(is|are|has|told|set|drunk|by|for|of|to) of | of (for|to|by) ", said), said
+
+
+def test_a_line_not_understood_at_all_is_told_once(tmp_path: Path) -> None:
+    """A stage direction among the acts is one finding, which says where it belongs."""
+    for direction, told in (("（奏樂）,", "備註"), (",（奏樂）", "備註")):
+        table = "角色,動作\n主人,受\n" + direction + "\n主人,適\n"
+        verdict = Checker(rite()).check(read(table, name="a.csv"), partial=True)
+        said = messages.report(verdict, "zh-Hant")
+        assert said.count("SH801") == 1
+        assert "no-act" not in said
+        assert told in said
+
+
+def test_words_of_the_classic_are_glossed_in_english() -> None:
+    script = with_line(at("主人 受"), None)
+    wrong = [line.replace("賜灌", "多謝") for line in script]
+    finding = next(f for f in fsm.check(rite(), "\n".join(wrong)).findings if f.code == "SH401")
+    assert "賜灌 (You favour us with drink)" in messages.message(finding, "en")
+    assert "favour" not in messages.message(finding, "zh-Hant")
+
+
+@pytest.mark.parametrize(
+    ("line", "zh", "en"),
+    [
+        ("上射 履物 @物", "上射履物", "upper archer: step on the mark"),
+        ("司射 去扑 扑", "司射去扑", "director of archery: take the rod off"),
+        ("主人 反位 @西階", "主人反位西階", "host: return to one's place at west steps"),
+        ("司射 降 @西階下", "司射降西階下", "director of archery: go down to foot of the west steps"),
+    ],
+)
+def test_what_the_verb_says_is_not_said_twice(line: str, zh: str, en: str) -> None:
+    action = read(line).items[0].action
+    assert (act_text(action, "zh"), act_text(action, "en")) == (zh, en)
+
+
+@pytest.mark.parametrize("lang", ["zh-Hant", "en"])
+def test_what_a_repair_names_is_no_id(lang: str) -> None:
+    """A performance of either rite, written as a table, has names throughout."""
+    for made in (rite(), fsm.load("dashe", "DS2-10", "DS2-10", given={"result": "right"})):
+        table = write(fsm.perform(made, outcomes={"fall": "odd"} if made.id == "touhu" else {}).actions, "csv", lang)
+        cells = {cell for line in table.splitlines()[1:] for cell in line.rsplit(",", 1)[0].split(",")}
+        assert not [cell for cell in cells if "_" in cell]

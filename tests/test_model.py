@@ -17,13 +17,13 @@ import pytest
 from mutating import accepted, script_of
 from test_touhu import Game, by_hits, by_results, play
 
-from fsm.actions import Action
+from fsm.actions import DETAIL_FIELDS, Action
 from fsm.checking import Checker, Verdict
 from fsm.linting import explore
 from fsm.loading import build, load
 from fsm.rite import Rite, Setting
 from fsm.rites.touhu import TOUHU
-from fsm.score import EMPTY, Score, ScoreError, Step, resolve, transform
+from fsm.score import EMPTY, Score, ScoreError, Step, resolve, steps, transform
 
 GOLDEN: Mapping[tuple[str, ...], tuple[int, int, int]] = {
     (): (9_107, 19_492, 130),
@@ -44,6 +44,20 @@ def test_every_situation_reaches_an_end(reading: tuple[str, ...]) -> None:
     assert not found.endless
     assert not found.ambiguous
     assert (found.situations, found.moves, found.ends) == GOLDEN[reading]
+
+
+@pytest.mark.parametrize("name", ["touhu", "dashe"])
+def test_every_name_on_a_page_is_in_the_tables(name: str) -> None:
+    """A verb misspelt would be an act that has no rule and that no script can say."""
+    from fsm.vocabulary import load as load_vocabulary
+
+    found, known = list(steps(load(name).full_score)), load_vocabulary()
+    things = {name for kind in ("object", "place", "role", "value") for name in known.ids(kind)}
+    assert {step.act for step in found} <= set(known.ids("verb"))
+    assert {key for step in found for key, _ in (*step.details, *step.outcomes)} <= {*known.ids("key"), *DETAIL_FIELDS}
+    assert {person.partition(".")[0] for step in found for person in step.actors} <= set(known.ids("role"))
+    named = {step.detail(field) for step in found for field in ("object", "place")}
+    assert {name.partition(".")[0] for name in named if isinstance(name, str)} <= things
 
 
 @pytest.mark.slow

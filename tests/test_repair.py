@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import pytest
 from made_up import (
@@ -26,6 +27,7 @@ from mutating import accepted, script_of
 from oracle import Oracle
 
 from fsm.actions import Action, Item
+from fsm.alignment import Aligner, Alignment, Node, Position, _Calm
 from fsm.checking import Checker, UnreadableScript, Verdict, completion
 from fsm.costs import COSTS
 from fsm.linting import explore
@@ -33,7 +35,7 @@ from fsm.loading import load
 from fsm.performing import perform
 from fsm.repairing import Edit, repaired_items
 from fsm.rules import rule, sets
-from fsm.score import loop, nothing, outcome, seq, when
+from fsm.score import Together, loop, nothing, outcome, seq, when
 from fsm.terms import if_
 
 FOUR = seq(A.x(at="here"), B.y(), C.z(), D.w())
@@ -142,6 +144,47 @@ def test_completion_does_not_go_in_circles() -> None:
     found = verdict(rite, "a x o=again")
     assert said(found) == [("unfinished", 1)]
     assert found.repaired
+
+
+def test_however_much_is_late_the_repair_of_something_else_conforms() -> None:
+    """Lateness is no fault, and costs of its own do not add up to one."""
+    rounds = [(Together((A.x(n=i), B.y(n=i)), deadline=True), C.z(n=i)) for i in range(40)]
+    rite = rite_of(seq(*(part for one in rounds for part in one), D.w()))
+    late = "; ".join(f"b y n={i}; c z n={i}; a x n={i}" for i in range(40))
+    assert verdict(rite, f"{late}; d w").conforms
+    found = verdict(rite, f"{late}; d w; d w")
+    assert [f.kind for f in found.findings if f.severity == "error"] == ["extra"]
+    assert found.repaired
+
+
+def test_of_two_stories_the_cheaper_is_told_whichever_is_met_first() -> None:
+    """Long runs are prolonged last, so that the cheaper story may be met after the dearer."""
+    start = rite_of(FOUR).start
+    dearer, cheaper = (
+        Node(Position(read), start, "", None, cost, 5, True, None, None) for read, cost in ((9, 170), (8, 101))
+    )
+    calm = _Calm((12, 5))
+    for node in (dearer, cheaper):
+        calm.meet(node, 5)
+    assert calm.best() == [cheaper]
+
+
+class Hasty(Checker):
+    """A checker whose searches are given no time."""
+
+    def align(self, items: Sequence[Item], partial: bool = False) -> Alignment:
+        none = {"exact_limit": -1_000, "whole_limit": -1_000, "stretch_limit": -1_000}
+        return Aligner(self.matcher, items, partial, self.costs, **none).align(self.rite.start)
+
+
+@pytest.mark.parametrize(("word", "at"), [("d w; a x", 0), ("a x; b y; b y; c z; d w", 2), ("a x; b y", 2)])
+def test_where_nothing_leads_on_one_finding_says_so_and_nothing_counts_as_repaired(word: str, at: int) -> None:
+    found = Hasty(rite_of(FOUR)).check(script(word))
+    (finding,) = found.findings
+    assert (finding.code, finding.index) == ("SH901", at)
+    assert finding.expected
+    assert not found.conforms
+    assert not found.repaired
 
 
 def test_nonsense_is_refused() -> None:

@@ -204,9 +204,39 @@ class Asked:
 
 
 def asked(rite: str, options: Mapping[str, Any]) -> Asked:
-    """The rite asked for, from the options of a command, which lose them."""
+    """The rite asked for, from the options of a command; rites, sections and commentators by id or by name."""
+    from ..readings import COMMENTATORS
+    from ..rites import MODULES, definition
+
+    if rite not in MODULES:
+        rite = meant(rite, {id: (definition(id).zh, definition(id).en) for id in MODULES})
     names = [n for n in ("start", "end", "reading", "cast", "given", "without") if n in options]
-    return Asked(rite, **{name: options[name] for name in names})
+    found = {name: options[name] for name in names}
+    if rite in MODULES and any(found.get(name) for name in ("start", "end", "without")):
+        sections = {s.id: (s.zh, s.en) for s in definition(rite).sections}
+        for name in ("start", "end"):
+            found[name] = found.get(name) and meant(found[name], sections)
+        found["without"] = tuple(meant(word, sections) for word in split(found.get("without", ())))
+    people = {c.id: (c.zh, c.pinyin) for c in COMMENTATORS.values()}
+    found["reading"] = tuple(_reading(word, people) for word in split(found.get("reading", ())))
+    return Asked(rite, **found)
+
+
+def _reading(word: str, people: Mapping[str, tuple[str, ...]]) -> str:
+    """A commentator, or a dispute and whom to follow in it, by ids."""
+    dispute, equals, who = word.replace("＝", "=").rpartition("=")
+    return f"{dispute.strip().upper()}{equals}{meant(who.strip(), people)}"
+
+
+def meant(word: str, known: Mapping[str, tuple[str, ...]]) -> str:
+    """The id that a word means: one with such a name, or the only one whose name begins so; else the word itself."""
+    from ..vocabulary import fold
+
+    wanted = fold(word)
+    names = {id: {fold(name) for name in (id, *more)} for id, more in known.items()}
+    exact = [id for id, own in names.items() if wanted in own]
+    begun = [id for id, own in names.items() if len(wanted) > 1 and any(name.startswith(wanted) for name in own)]
+    return exact[0] if exact else begun[0] if len(begun) == 1 else word
 
 
 def split(words: Iterable[str]) -> list[str]:

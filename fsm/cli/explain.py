@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from ..rite import Rite
     from ..score import Step
 
+_DISPUTE = re.compile(r"[A-Za-z]{2}-\d+")
+_MOST_CLAUSES = 20
+
 Told = dict[str, Any]
 """One thing explained: `kind`, `id`, and lines in "zh" and "en"."""
 
@@ -33,9 +37,10 @@ Told = dict[str, Any]
 @output_option
 @command_errors
 def command(what: str, lang: str, output_format: str, output: str | None) -> None:
-    """Explain a code (SH601), clause (TH-04-004), dispute (TH-09), rule (throw.arrows), commentator or term.
+    """Explain a code (SH601), section (TH-04), clause (TH-04-004), words of the classic (如初), dispute (TH-09),
+    rule (throw.arrows), commentator or term.
 
-    釋例：代碼、條目、異說、規則、注家、詞語。
+    釋例：代碼、節、條目、經文字句、異說、規則、注家、詞語。
 
     \b
     sheli explain SH601
@@ -44,7 +49,11 @@ def command(what: str, lang: str, output_format: str, output: str | None) -> Non
     """
     from ..rite import UsageError
 
-    found = [told for look in (_code, _dispute, _clause, _rule, _commentator, _term) for told in look(what)]
+    found = [told for look in (_code, _dispute, _section, _clause, _rule, _commentator, _term) for told in look(what)]
+    found = found or list(_phrase(what))
+    if not found and _DISPUTE.fullmatch(what):
+        id = what.upper()
+        raise UsageError("unknown-dispute", asked=id, known=[known for known in _disputes() if known[:2] == id[:2]])
     if not found:
         raise UsageError("nothing-known", asked=what, known=_known(what))
     if output_format == "json":
@@ -89,6 +98,13 @@ def _rites() -> Iterator[Rite]:
     return (load(name) for name in MODULES)
 
 
+def _disputes() -> list[str]:
+    """The id of every dispute."""
+    from ..rites import MODULES, definition
+
+    return [dispute.id for name in MODULES for dispute in definition(name).disputes]
+
+
 def _dispute(what: str) -> Iterator[Told]:
     from ..messages import who_text
     from ..rites import MODULES, definition
@@ -99,15 +115,56 @@ def _dispute(what: str) -> Iterator[Told]:
             continue
         zh, en = [f"{d.id} {d.zh}（{d.clause}）"], [f"{d.id} {d.en} ({d.clause})"]
         for p in d.positions:
-            zh.append(f"  {d.id}={p.key}  {p.zh}：{who_text(p.holders, 'zh')}")
-            en.append(f"  {d.id}={p.key}  {p.en}: {who_text(p.holders, 'en')}")
+            # Nobody need hold what the text says as it stands.
+            zh.append(f"  {d.id}={p.key}  {p.zh}" + (f"：{who_text(p.holders, 'zh')}" if p.holders else ""))
+            en.append(f"  {d.id}={p.key}  {p.en}" + (f": {who_text(p.holders, 'en')}" if p.holders else ""))
         if d.changes:
-            zh.append(f"  選法：--reading {d.id}={d.positions[-1].key}")
-            en.append(f"  To choose: --reading {d.id}={d.positions[-1].key}")
+            choice = f"--reading {d.id}={d.positions[-1].key}"
+            shown = f"sheli show {name} --from {d.section} --to {d.section} {choice}"
+            zh += [f"  選法：{choice}", f"  看其儀：{shown}"]
+            en += [f"  To choose: {choice}", f"  What is then done: {shown}"]
         else:
             zh.append("  於動作無別。")
             en.append(f"  No act differs: {d.note}.")
         yield _told("dispute", d.id, zh, en)
+
+
+def _section(what: str) -> Iterator[Told]:
+    """A section: its title, how many clauses, its disputes, and where to read it."""
+    for rite in _rites():
+        section = next((s for s in rite.definition.sections if s.id == what.upper()), None)
+        if section is None:
+            continue
+        number = sum(c.section == section.id for c in rite.citations.values())
+        disputed = [d for d in rite.profile.disputes.values() if d.section == section.id]
+        shown = f"sheli show {rite.id} --from {section.id} --to {section.id}"
+        zh = [f"{section.id} {section.zh}（{rite.definition.zh}）：{number} 條"]
+        en = [f"{section.id} {section.en} ({rite.definition.en}): {number} clauses"]
+        zh += [f"  異說 {d.id}：{d.zh}（{d.clause}）" for d in disputed]
+        en += [f"  dispute {d.id}: {d.en} ({d.clause})" for d in disputed]
+        yield _told("section", section.id, [*zh, f"  看全節：{shown}"], [*en, f"  The whole of it: {shown}"])
+
+
+def _phrase(what: str) -> Iterator[Told]:
+    """The clauses whose words have these in them."""
+    from ..messages import citation_text
+    from ..vocabulary import fold
+
+    if what.isascii():
+        return
+    for rite in _rites():
+        found = [cite for cite in rite.citations.values() if fold(what) in fold(cite.phrase)]
+        if not found:
+            continue
+        lines = [f"  {citation_text(cite, rite, (), 'zh')}" for cite in found[:_MOST_CLAUSES]]
+        more = len(found) - _MOST_CLAUSES
+        zh = [f"「{what}」見於{rite.definition.zh} {len(found)} 條：", *lines]
+        en = [f"“{what}” is in {len(found)} clauses of {rite.definition.en}:", *lines]
+        if more > 0:
+            zh.append(f"  …另有 {more} 條")
+            en.append(f"  … and {more} more")
+        yield _told("words of the classic", what, [*zh, "  其儀：sheli explain 條目"],
+                    [*en, "  What is done: sheli explain CLAUSE"])  # fmt: skip
 
 
 def _clause(what: str) -> Iterator[Told]:
@@ -125,10 +182,14 @@ def _clause(what: str) -> Iterator[Told]:
                 from ..acting import plain_action
 
                 acts.setdefault(plain_action(rite, step), step)
+        done: dict[tuple[str, str], None] = {}
         for action, step in acts.items():
             by = who_text(step.by, "zh"), who_text(step.by, "en")
-            zh.append(f"  {script_line(action, 'zh-Hant')}" + (f"（據{by[0]}補）" if step.by else ""))
-            en.append(f"  {script_line(action, 'en')}" + (f" (supplied by {by[1]})" if step.by else ""))
+            told = script_line(action, "zh-Hant"), script_line(action, "en")
+            zh_by, en_by = (f"（據{by[0]}補）", f" (supplied by {by[1]})") if step.by else ("", "")
+            done[f"  {told[0]}{zh_by}", f"  {told[1]}{en_by}"] = None
+        zh += [line for line, _ in done]
+        en += [line for _, line in done]
         for rule in rite.rulebook:
             for guard in rule.guards:
                 if wanted in guard.clauses:
@@ -195,8 +256,9 @@ def _term(what: str) -> Iterator[Told]:
             title = TITLES.get(kind, ("值", "values"))
             names = [" ".join(e.zh), " ".join(e.simp), e.pinyin, "; ".join(e.en)]
             told = "  ".join(dict.fromkeys(n for n in names if n))
-            extra = [f"  {k}: {v}" for k, v in e.extra.items() if v]
-            yield _told(kind, id, [f"{id}（{title[0]}）  {told}", *extra], [f"{id} ({title[1]})  {told}", *extra])
+            # The columns beside the names are in English.
+            extra = [f"  {k}: {v}" for k, v in e.extra.items() if v not in ("", "-")]
+            yield _told(kind, id, [f"{id}（{title[0]}）  {told}"], [f"{id} ({title[1]})  {told}", *extra])
     splits = vocabulary.segment(what) if not any(vocabulary.find(what, kind) for kind in KINDS) else []
     for acts in splits:
         shown = " + ".join(f"{verb} {' '.join(f'{k}={v}' for k, v in fixed.items())}".strip() for verb, fixed in acts)

@@ -37,7 +37,10 @@ def command(rite: str, kit: bool, schema: bool, lang: str, output: str | None, *
     sheli export touhu --kit -o touhu-kit.json
     """
     from .. import exporting
+    from ..rite import UsageError
 
+    if kit and schema:
+        raise UsageError("not-together", options=("--kit", "--schema"))
     made = asked(rite, options).load()
     data = exporting.schema() if schema else exporting.kit(made) if kit else exporting.export(made)
     put(exporting.as_json(data), output)

@@ -20,7 +20,7 @@ from .common import (
     split,
     stretch_options,
 )  # fmt: skip
-from .console import put
+from .console import complain, put
 
 FORMATS = ("text", "json", "yaml", "csv", "xlsx", "ods", "srt", "vtt", "eaf")
 """Those that `fsm.scripts` writes, which is not imported for help alone."""
@@ -55,11 +55,16 @@ def command(rite: str, lang: str, output_format: str | None, output: str | None,
     sheli perform dashe --to DS2-02 --lang en -o morning.eaf
     sheli perform touhu --order random --seed 7 --format json
     """
+    from ..messages import usage_message
     from ..performing import perform
+    from ..rite import UsageError
 
     made = asked(rite, options).load()
     outcomes = _outcomes(options["outcome"])
     done = perform(made, options["order"], options["seed"], outcomes, options["optional"])
+    if not done.actions:
+        for line in usage_message(UsageError("nothing-done", known=list(made.inherited)), lang).splitlines():
+            complain(f"sheli: {line}")
     wanted = format_of(output, FORMATS, output_format)
     if wanted == "json":
         put_json(done.to_json(), output)

@@ -33,6 +33,7 @@ class Row:
     """One line of the score.
 
     kind: title, act, remark, when, loop, repeat, choice, together, crossing or reading.
+    section: where it stands; what is done 如初 stands in the section that says so, though its clause is an earlier one.
     basis: of an act "attested", "supplied" (by a commentator), "editorial" or "manner".
     """
 
@@ -45,6 +46,11 @@ class Row:
     by: tuple[str, ...] = ()
     zh: str = ""
     en: str = ""
+    home: str = ""
+
+    @property
+    def section(self) -> str:
+        return self.home or self.clause.rpartition("-")[0]
 
 
 MARKS = {"attested": "──", "supplied": "┄┄", "editorial": "··", "manner": "~~"}
@@ -101,7 +107,7 @@ def pruned(rows: list[Row], sections: frozenset[str]) -> list[Row]:
     kept: list[Row] = []
     above = -1
     for row in reversed(rows):
-        if row.clause.rsplit("-", 1)[0] in sections or (not row.clause and row.depth < above):
+        if row.section in sections or (not row.clause and row.depth < above):
             kept.append(row)
             above = row.depth
         elif row.depth < above:
@@ -133,7 +139,9 @@ def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
             yield tested("loop", test, "↻ 只要", "↻ while", cites)
             yield from inside()
         case Repeated(copies=copies, label=label):
-            yield Row("loop", depth, zh=f"↻ {len(copies)} 次（{label}）", en=f"↻ {len(copies)} times ({label})")
+            times = "once" if len(copies) == 1 else f"{len(copies)} times"
+            zh, en = _label(label)
+            yield Row("loop", depth, zh=f"↻ {len(copies)} 次{zh}", en=f"↻ {times}{en}")
             for copy in copies if expand else copies[:1]:
                 yield from _rows(copy, rite, expand, depth + 1)
         case Reading():
@@ -148,11 +156,18 @@ def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
                 yield from _branches("choice", ("擇一", "one of"), branches, rite=rite, expand=expand, depth=depth)
         case Together(branches):
             yield from _branches("together", ("並行", "side by side"), branches, rite=rite, expand=expand, depth=depth)
-        case Crossing(key=key):
-            yield Row("crossing", depth, zh=f"相交（{key}）", en=f"crossing ({key})")
+        case Crossing():
+            yield Row("crossing", depth, zh="相交：並行的兩邊同行此事", en="crossing: done by both sides together")
             yield from inside()
         case _:
             yield from inside(0)
+
+
+def _label(label: str) -> tuple[str, str]:
+    """What a repetition is called, behind its number, in the language that it is called so in."""
+    if label.startswith("×"):
+        return "", ""
+    return ("", f" ({label})") if label.isascii() else (f"（{label}）", "")
 
 
 def _branches(
@@ -180,7 +195,7 @@ def _act(step: Step, rite: Rite, depth: int) -> Row:
     basis = "editorial" if step.editorial else bases[step.optional]
     outcome = "; ".join(f"{k}={'|'.join(map(str, v))}" for k, v in step.outcomes)
     return Row("act", depth, cite.clause if cite else "", cite.phrase if cite else "", action, basis, step.by,
-               zh=outcome, en=outcome)  # fmt: skip
+               zh=outcome, en=outcome, home=step.section)  # fmt: skip
 
 
 def _remark(remark: Any, depth: int) -> Row:
@@ -228,7 +243,9 @@ def _named(part: Named, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
         if expand:
             yield from _rows(part.body, rite, expand, depth + 1)
         return
-    yield Row("title", depth, zh=f"[{part.name}]", en=f"[{part.english or part.name}]")
+    # A name that is no word of the classic is the author's, and no title in Chinese.
+    zh = "" if part.name.isascii() else f"[{part.name}]"
+    yield Row("title", depth, zh=zh, en=f"[{part.english or part.name}]")
     yield from _rows(part.body, rite, expand, depth + 1)
 
 
@@ -238,14 +255,15 @@ def _lines(rows: list[Row], rite: Rite, lang: str) -> Iterator[str]:
     last_clause, section = "", ""
     titles = {s.id: said(s.zh, s.en, lang) for s in rite.sections}
     for row in rows:
-        here = row.clause.rsplit("-", 1)[0]
-        if row.clause and here != section:
-            section = here
+        if row.section and row.section != section:
+            section = row.section
             yield ""
             yield f"== {section} {titles.get(section, '')} =="
         clause = "" if row.clause == last_clause else row.clause
         last_clause = row.clause or last_clause
         told = row.zh if one(lang) == "zh" else row.en
+        if row.kind == "title" and not told:
+            continue
         if row.kind == "act":
             line = script_line(row.action, lang)
             who = who_text(row.by, one(lang))

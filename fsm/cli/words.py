@@ -109,7 +109,7 @@ def _keys(rite: Rite) -> dict[str, Any]:
 
 def _lines(rite: Rite, found: dict[str, list[dict[str, Any]]], lang: str) -> Iterator[str]:
     from ..messages import field_text
-    from ..wording import value_text
+    from ..wording import range_text, value_text
 
     for kind, entries in found.items():
         yield f"{said(*TITLES[kind], lang)}:"
@@ -126,13 +126,13 @@ def _lines(rite: Rite, found: dict[str, list[dict[str, Any]]], lang: str) -> Ite
     yield ""
     yield f"{said('與禮者（--cast）', 'cast (--cast)', lang)}:"
     for k in keys["cast"]:
-        values = " ".join(map(str, k["values"]))
+        values = range_text(k["values"])
         default = f"{said('不言則', 'default', lang)} {k['default']}"
         yield f"  {k['key']}: {values} ({default})  {said(k['zh'], k['en'], lang)}"
     yield ""
     yield f"{said('承前（--given）', 'inherited (--given)', lang)}:"
     for name, values in keys["given"].items():
-        yield f"  {name}: {' '.join(map(str, values))}"
+        yield f"  {name}: {range_text(values)}"
     yield ""
     yield f"{said('段落（寫在 [ ] 裏）', 'passages (in [ ])', lang)}:"
-    yield f"  {'  '.join(keys['passages'])}"
+    yield f"  {'  '.join(name for name in keys['passages'] if not name.isascii())}"

@@ -145,7 +145,7 @@ class _Page:
 
     @staticmethod
     def _tag(mark: Mark) -> str:
-        return f'<span class="tag">{_text(mark.label)} {_text(mark.code)}</span>'
+        return f'<span class="tag">{_text(mark.title)}</span>'
 
     def _mark(self, mark: Mark) -> str:
         details = "".join(f"<dt>{_text(name)}</dt><dd>{_text(text)}</dd>" for name, text in mark.details)

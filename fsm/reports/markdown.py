@@ -37,7 +37,7 @@ def page(verdict: Verdict, lang: str) -> str:
 
 def _mark(mark: Mark, verdict: Verdict, lang: str) -> list[str]:
     items = verdict.script.items
-    out = [f"## {escaped(mark.where)}: {escaped(mark.label)} {escaped(mark.code)}".replace("## : ", "## "), ""]
+    out = [f"## {escaped(mark.where)}: {escaped(mark.title)}".replace("## : ", "## "), ""]
     if mark.index is not None and mark.index < len(items):
         out += [_code(item_text(items[mark.index], lang)), ""]
     out += [f"{escaped(line)}  " for line in mark.message.split("\n")]

@@ -6,7 +6,17 @@ from dataclasses import dataclass
 
 from ..actions import Place, Problem
 from ..checking import MOST_EXPECTED, Finding, Verdict
-from ..messages import citation_text, cited, message, problem_message, problem_severity, script_line
+from ..hints import Hint, hints
+from ..messages import (
+    citation_text,
+    cited,
+    hint_message,
+    message,
+    problem_message,
+    problem_severity,
+    problems_told,
+    script_line,
+)
 from ..vocabulary import simplify
 from ..wording import guard_text
 from .edits import edit_text
@@ -16,7 +26,8 @@ SEVERITIES = {"error": ("錯誤", "error"), "warning": ("提醒", "warning"), "n
 """How bad something is, in words."""
 
 _LABELS = {
-    "expected": ("可做", "expected"), "rule": ("規則", "rule"), "source": ("出處", "source"), "fix": ("改法", "fix"),
+    "hint": ("提示", "hint"), "expected": ("可做", "expected"),
+    "rule": ("規則", "rule"), "source": ("出處", "source"), "fix": ("改法", "fix"),
 }  # fmt: skip
 _MOST_EDITS = 6
 
@@ -40,11 +51,16 @@ class Mark:
     details: tuple[tuple[str, str], ...] = ()
 
     @property
+    def title(self) -> str:
+        """What it is: 錯誤 SH201; a hint has no code."""
+        return f"{self.label} {self.code}".rstrip()
+
+    @property
     def short(self) -> str:
         """Everything on one line: 錯誤 SH201：此處少了…"""
         said = " ".join(self.message.split("\n"))
         fixes = [text for name, text in self.details if name in _LABELS["fix"] or name == _both("fix")]
-        return f"{self.label} {self.code}: {said}" + (f" [{'; '.join(fixes)}]" if fixes else "")
+        return f"{self.title}: {said}" + (f" [{'; '.join(fixes)}]" if fixes else "")
 
 
 def _both(key: str) -> str:
@@ -52,9 +68,13 @@ def _both(key: str) -> str:
 
 
 def marks(verdict: Verdict, lang: str) -> list[Mark]:
-    """All that was found, problems of reading first.  lang: one of `fsm.messages.LANGUAGES`."""
+    """All that was found, hints and problems of reading first.  lang: one of `fsm.messages.LANGUAGES`."""
     maker = _Maker(verdict, lang)
-    return [maker.problem(p) for p in verdict.script.problems] + [maker.finding(f) for f in verdict.findings]
+    return [
+        *map(maker.hint, hints(verdict)),
+        *map(maker.problem, problems_told(verdict)),
+        *map(maker.finding, verdict.findings),
+    ]
 
 
 def in_one(text: str, lang: str) -> str:
@@ -78,6 +98,11 @@ class _Maker:
 
     def _said(self, text: str) -> str:
         return in_one(text, self._lang)
+
+    def hint(self, hint: Hint) -> Mark:
+        """An advice on how to ask, which belongs to the script as a whole."""
+        said = hint_message(hint, self._verdict.rite, self._lang)
+        return Mark(None, None, "", "note", self._label(_LABELS["hint"]), "", said)
 
     def problem(self, problem: Problem) -> Mark:
         """A problem of reading."""
