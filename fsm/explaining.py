@@ -159,12 +159,13 @@ class Explainer:
         return sum(k in fixed and fixed[k] == v for k, v in pattern.details)
 
     def _agrees(self, pattern: Pattern, step: Step) -> bool:
-        fixed = self.matcher.fixed(step)
-        return all(k not in fixed or fixed[k] == v for k, v in pattern.details)
+        """Whether a line contradicts no detail that the act has whatever the world."""
+        fixed = {name: value for name, value in step.details if not isinstance(value, Term)}
+        return not self.matcher.differing(pattern, Move(step, fixed, {}, (), self.rite.start, False, False))
 
     def _home(self, pattern: Pattern, situation: Situation, last: Step | None) -> Step | None:
-        """The act meant: the one nearest to where the performance stands."""
-        homes = self.homes(pattern)
+        """The act meant, nearest to where the performance stands; none where each has some detail otherwise."""
+        homes = [step for step in self.homes(pattern) if self._agrees(pattern, step)]
         if not homes:
             return None
         near = last or next((move.step for move in situation.moves), None)
