@@ -7,9 +7,10 @@ looked at first.  The order of the searches:
 1. A short script is searched whole, exactly.
 2. A long one, or one too tangled for that, is searched in stretches, each settled once
    `SETTLED` lines have agreed since the last edit.
-3. Where those find few mistakes, or give up, the whole script is looked at once more for
-   a story as cheap or cheaper: exactly, unless that was done, then with long runs of
-   missing and extra acts put last (and so no longer exactly).
+3. Where those find many mistakes, one that explains them all is looked for.  Where they
+   find few, or give up, the whole script is looked at once more for a story as cheap or
+   cheaper: exactly, unless that was done, then with long runs of missing and extra acts
+   put last (and so no longer exactly).
 
 If nothing leads on it gives up and says where.
 """
@@ -242,10 +243,12 @@ class Aligner:
         if short and (found := self._exactly(front)):
             return found
         settled = self._in_stretches(front)
-        if settled.gave_up_at is None and settled.cost > FEW * self.costs.missing:
-            return settled
-        # Of few mistakes the whole script may tell a better story than its stretches do.
         most = NEVER if settled.gave_up_at is not None else settled.cost
+        if FEW * self.costs.missing < most < NEVER:
+            # One mistake may explain them all: an outcome reported wrongly, far before what hangs on it.
+            one = self._search(front, self.whole_limit, runs_last=True, most=self.costs.outcome)
+            return _alignment(one[0]) if one else settled
+        # Of few mistakes the whole script may tell a better story than its stretches do.
         if not short and (found := self._exactly(front, most)):
             return found
         whole = self._search(front, self.whole_limit, runs_last=True, most=most - 1)
