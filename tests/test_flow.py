@@ -52,6 +52,8 @@ try:
 except diagrams.DrawingError:
     GRAPHVIZ = False
 
+slow = pytest.mark.slow
+LANGS = ("zh-Hant", "zh-Hans", "en", "both")
 drawn = pytest.mark.skipif(not GRAPHVIZ, reason="Graphviz is not installed")
 raster = pytest.mark.skipif(
     not GRAPHVIZ or engines.chinese_fonts() is not True, reason="Graphviz or a Chinese font is not installed"
@@ -225,7 +227,7 @@ def check_sheet(svg: bytes, size: tuple[float, float]) -> None:
 
 
 @drawn
-@pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans", "en", "both"])
+@pytest.mark.parametrize("lang", [pytest.param(n, marks=slow if n in ("zh-Hans", "en") else ()) for n in LANGS])
 class TestSheets:
     def test_overview_is_one_a4_with_every_section(self, touhu: Rite, lang: str) -> None:
         svg = diagrams.draw(touhu, lang=lang)
@@ -268,7 +270,14 @@ class TestDashe:
         assert "左右鈞" in said(svg)
 
     @pytest.mark.parametrize(
-        ("section", "pages"), [("DS2-01", 4), ("DS2-07", 6), ("DS2-09", 2), ("DS2-10", 5), ("DS2-12", 1)]
+        ("section", "pages"),
+        [
+            pytest.param("DS2-01", 4, marks=slow),
+            pytest.param("DS2-07", 6, marks=slow),
+            ("DS2-09", 2),
+            pytest.param("DS2-10", 5, marks=slow),
+            ("DS2-12", 1),
+        ],
     )
     def test_sections_need_few_pages_and_show_every_clause(self, dashe: Rite, section: str, pages: int) -> None:
         svg = diagrams.draw(dashe, view="section", section=section)
@@ -278,6 +287,7 @@ class TestDashe:
         numbers = {c.rsplit("-", 1)[1] for c in dashe.citations if c.startswith(section)}
         assert not {n for n in numbers if n not in shown}
 
+    @slow
     def test_the_poster_takes_few_sheets(self, dashe: Rite) -> None:
         svg = diagrams.draw(dashe, view="poster")
         check_sheet(svg, (A3[1], A3[0]))
@@ -327,7 +337,7 @@ class TestArrows:
             assert trespasses(graph) == [("a → c", "label of b")]
 
     @drawn
-    @pytest.mark.parametrize("lang", ["zh-Hant", "both"])
+    @pytest.mark.parametrize("lang", [pytest.param("zh-Hant", marks=slow), "both"])
     def test_touhu(self, touhu: Rite, lang: str) -> None:
         found = {view: passed_over(touhu, *view, lang) for view in views(touhu)}
         assert {view: over for view, over in found.items() if over} == {}
@@ -338,8 +348,9 @@ class TestArrows:
         assert passed_over(dashe, "section", section, "zh-Hant") == []
 
     @drawn
-    @pytest.mark.slow
-    @pytest.mark.parametrize("lang", ["zh-Hant", "zh-Hans", "en", "both"])
+    @pytest.mark.parametrize(
+        "lang", [pytest.param(lang, marks=slow if lang == "both" else pytest.mark.long) for lang in LANGS]
+    )
     def test_all_of_dashe_which_is_legible_too(self, dashe: Rite, lang: str) -> None:
         engine = engines.engine()
         for view, section in views(dashe):

@@ -36,9 +36,12 @@ def verdict(script: tuple[str, str | None, str | None, tuple[tuple[str, str], ..
     ("script", "asked", "code", "told"),
     [
         (MIDDLE, rite("touhu"), "other-rite", "sheli check dashe --from DS2-04 --to DS2-05"),
-        (POT, rite("dashe"), "other-rite", "sheli check touhu"),
+        pytest.param(POT, rite("dashe"), "other-rite", "sheli check touhu", marks=pytest.mark.slow),
         (MIDDLE, rite("dashe"), "other-stretch", "--from DS2-04 --to DS2-05"),
-        (CUP, rite("dashe", "DS2-11", "DS2-11"), "other-stretch", "--from DS2-10 --to DS2-10"),
+        pytest.param(
+            *(CUP, rite("dashe", "DS2-11", "DS2-11"), "other-stretch", "--from DS2-10 --to DS2-10"),
+            marks=pytest.mark.slow,
+        ),
         (CUP, rite("dashe", "DS2-10", "DS2-10"), "inherited", "--given result="),
     ],
 )

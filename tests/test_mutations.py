@@ -48,14 +48,14 @@ def assert_found(found: dict[str, Tally]) -> None:
 
 @pytest.mark.parametrize(("reading", "cast"), SETTINGS)
 def test_every_mistake_is_found_once_and_repaired(reading: list[str], cast: dict[str, object]) -> None:
-    share = 0.02 if "pairs" in cast else 0.04
+    share = 0.01 if "pairs" in cast else 0.02
     assert_found(studied(reading, cast, share, random_ones=1, most=2))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("reading", "cast"), SETTINGS)
 def test_every_mistake_is_found_once_and_repaired_at_length(reading: list[str], cast: dict[str, object]) -> None:
-    share = 0.1 if cast or reading else 0.4
+    share = 0.05 if cast or reading else 0.2
     found = studied(reading, cast, share, random_ones=2, most=len(OUTCOMES))
     assert all(found[kind].mutated for kind in KINDS)
     assert_found(found)

@@ -325,7 +325,7 @@ def agree(rite: Rite, right: int, wrong: int, seed: int = 0) -> None:
 
 @pytest.mark.parametrize("rite", RITES)
 def test_agrees_with_the_core(rite: str) -> None:
-    agree(load(rite), right=10, wrong=50)
+    agree(load(rite), right=5, wrong=25)
 
 
 @pytest.mark.long
