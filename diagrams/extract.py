@@ -396,7 +396,7 @@ class Extractor:
                 thing = f"{name_of(values.pop('thing'))}: " if "thing" in values else ""
                 words = [f"{k.replace('_', ' ')} {_plain(v)}" for k, v in values.items()]
                 return Text("", thing + ", ".join(words))
-        return Text("", remark.reason)
+        return Text(remark.zh, remark.en)
 
     def _readings(self, section: str) -> tuple[Taken, ...]:
         """The disputes of a section, with the positions taken."""

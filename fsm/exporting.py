@@ -206,8 +206,8 @@ def _passages(rite: Rite, ids_of: Mapping[int, list[int]]) -> Iterator[dict[str,
 def _remark(remark: Remark) -> dict[str, Any]:
     """A clause that is no act of its own."""
     out: dict[str, Any] = {"form": remark.kind, "clauses": [c.clause for c in remark.cites]}
-    if remark.reason:
-        out["reason"] = remark.reason
+    if remark.kind == "nothing":
+        out["reason"] = _both(remark)
     if remark.guards:
         out["guards"] = list(remark.guards)
     if remark.values:
@@ -230,7 +230,8 @@ def _detail(value: Any) -> Any:
 def _disputes(rite: Rite) -> list[dict[str, Any]]:
     return [
         {
-            "id": d.id, "clause": d.clause, **_both(d), "changes": d.changes, **({"note": d.note} if d.note else {}),
+            "id": d.id, "clause": d.clause, **_both(d),
+            "changes": d.changes, **({"note": _both(d.note)} if d.note else {}),
             "chosen": rite.profile.chosen(d.id),
             "positions": [{"key": p.key, "holders": list(p.holders), **_both(p)} for p in d.positions],
         }

@@ -42,10 +42,18 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """Why no act differs whichever position is taken."""
+
+    zh: str
+    en: str
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """A point in dispute: where, about what, and the positions, the first as the rite's default.
 
-    clause: the clause it hangs on; note: why it changes nothing, where `changes` is false.
+    clause: the clause it hangs on; note: why it changes nothing, where it does not.
     """
 
     id: str
@@ -53,8 +61,11 @@ class Dispute:
     zh: str
     en: str
     positions: tuple[Position, ...]
-    changes: bool = True
-    note: str = ""
+    note: Note | None = None
+
+    @property
+    def changes(self) -> bool:
+        return self.note is None
 
     @property
     def section(self) -> str:
@@ -156,9 +167,9 @@ COMMENTATORS: Mapping[str, Commentator] = MappingProxyType(
 )
 
 
-def dispute(id: str, clause: str, zh: str, en: str, *positions: Position, note: str = "") -> Dispute:
+def dispute(id: str, clause: str, zh: str, en: str, *positions: Position, note: Note | None = None) -> Dispute:
     """A dispute; with a `note` (why no act differs) it changes nothing."""
-    return Dispute(id, clause, zh, en, positions, changes=not note, note=note)
+    return Dispute(id, clause, zh, en, positions, note)
 
 
 def held(key: str, holders: str, zh: str, en: str) -> Position:

@@ -6,7 +6,7 @@ flatly between the phrases of the classic and the acts they prescribe:
 
     passage("DS2-01",
         "014 及階揖",     pair.salute(at="west_steps_foot"),
-        "017 中等",       nothing("the gap of one step, stated above"))
+        "017 中等",       nothing("相間一等，見上", "the gap of one step, stated above"))
 """
 
 from __future__ import annotations
@@ -261,12 +261,13 @@ class Reading(Score):
 class Remark(Score):
     """A clause that is no act of its own.
 
-    kind: "nothing" (`reason` says what carries it), "forgoes" (a prohibition, `pattern` is what is not
-    done), "law" (`guard` names the rule of an act that it states) or "property" (a measure).
+    kind: "nothing" (`zh` and `en` say what carries it), "forgoes" (a prohibition, `pattern` is what is not
+    done), "law" (`guards` are the rules of acts that it states) or "property" (a measure).
     """
 
     kind: Literal["nothing", "forgoes", "law", "property"]
-    reason: str = ""
+    zh: str = ""
+    en: str = ""
     pattern: Step | None = None
     guards: tuple[str, ...] = ()
     values: tuple[tuple[str, Any], ...] = ()
@@ -381,9 +382,9 @@ def reading(dispute: str, **positions: Score) -> Score:
     return Reading(dispute, tuple(positions.items()))
 
 
-def nothing(reason: str) -> Score:
-    """The clause has no act of its own; the reason says what carries it."""
-    return Remark("nothing", reason)
+def nothing(zh: str, en: str) -> Score:
+    """The clause has no act of its own; what carries it, in Chinese and in English."""
+    return Remark("nothing", zh, en)
 
 
 def forgoes(pattern: Step) -> Score:
@@ -469,7 +470,7 @@ def passage(section: str, *items: str | Score | Details, name: str = "") -> Scor
     for item in items:
         if isinstance(item, str):
             if empty:
-                raise ScoreError(f"{section}: “{cite.phrase if cite else ''}” has neither an act nor nothing(reason)")
+                raise ScoreError(f"{section}: “{cite.phrase if cite else ''}” has neither an act nor nothing(…)")
             number, _, phrase = item.partition(" ")
             if not (number.isdigit() and len(number) == 3 and phrase):
                 raise ScoreError(f"{section}: a phrase is “NNN words of the classic”, not {item!r}")
@@ -485,7 +486,7 @@ def passage(section: str, *items: str | Score | Details, name: str = "") -> Scor
             parts.append(cited(item, cite) if cite else item)
             empty = False
     if empty:
-        raise ScoreError(f"{section}: the last phrase has neither an act nor nothing(reason)")
+        raise ScoreError(f"{section}: the last phrase has neither an act nor nothing(…)")
     return Named(name or section, seq(*parts), "passage")
 
 

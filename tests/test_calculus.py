@@ -497,7 +497,7 @@ def test_a_page_out_of_order_is_rejected(items: tuple[str | Score, ...]) -> None
 
 
 def test_a_phrase_may_say_that_it_has_no_act() -> None:
-    assert conforms(rite_of(passage("MU-01", "001 甲", nothing("said above"), "002 乙", A.x())), "a x")
+    assert conforms(rite_of(passage("MU-01", "001 甲", nothing("見上", "said above"), "002 乙", A.x())), "a x")
 
 
 def test_repetition_is_a_fixed_number_of_times() -> None:

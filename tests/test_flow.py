@@ -113,7 +113,7 @@ def compose(_: Setting) -> Composition:
             "008 三拜",
             times(3, guest.bow()),
             "009 餘句",
-            nothing("no act of its own"),
+            nothing("無其事", "no act of its own"),
             "010 揖如初",
             short_form("揖如初", guest.salute(), guest.go_up()),
             "011 同時",

@@ -200,7 +200,7 @@ def test_an_empty_script_is_unfinished() -> None:
 
 
 def test_a_rite_without_acts_is_over_at_once() -> None:
-    rite = rite_of(nothing("silence"))
+    rite = rite_of(nothing("無聲", "silence"))
     assert verdict(rite, "").conforms
     assert said(verdict(rite, "a x")) == [("extra", 0)]
 

@@ -118,14 +118,14 @@ def _dispute(what: str) -> Iterator[Told]:
             # Nobody need hold what the text says as it stands.
             zh.append(f"  {d.id}={p.key}  {p.zh}" + (f"：{who_text(p.holders, 'zh')}" if p.holders else ""))
             en.append(f"  {d.id}={p.key}  {p.en}" + (f": {who_text(p.holders, 'en')}" if p.holders else ""))
-        if d.changes:
+        if d.note is None:
             choice = f"--reading {d.id}={d.positions[-1].key}"
             shown = f"sheli show {name} --from {d.section} --to {d.section} {choice}"
             zh += [f"  選法：{choice}", f"  看其儀：{shown}"]
             en += [f"  To choose: {choice}", f"  What is then done: {shown}"]
         else:
-            zh.append("  於動作無別。")
-            en.append(f"  No act differs: {d.note}.")
+            zh.append(f"  於動作無別：{d.note.zh}。")
+            en.append(f"  No act differs: {d.note.en}.")
         yield _told("dispute", d.id, zh, en)
 
 
@@ -199,20 +199,21 @@ def _clause(what: str) -> Iterator[Told]:
             if d.clause == wanted:
                 zh.append(f"  異說 {d.id}：{d.zh}")
                 en.append(f"  dispute {d.id}: {d.en}")
-        for reason in _reasons(rite, wanted):
-            zh.append(f"  {reason}")
-            en.append(f"  {reason}")
+        for said_zh, said_en in _reasons(rite, wanted):
+            zh.append(f"  {said_zh}")
+            en.append(f"  {said_en}")
         yield _told("clause", wanted, zh, en)
 
 
-def _reasons(rite: Rite, clause: str) -> Iterator[str]:
+def _reasons(rite: Rite, clause: str) -> Iterator[tuple[str, str]]:
     from ..score import Remark, walk
 
     seen = set()
     for part in walk(rite.score):
         if isinstance(part, Remark) and any(c.clause == clause for c in part.cites):
-            told = part.reason or ", ".join(f"{k}={v}" for k, v in part.values)
-            if told and told not in seen:
+            measures = ", ".join(f"{k}={v}" for k, v in part.values)
+            told = (part.zh, part.en) if part.kind == "nothing" else (measures, measures)
+            if any(told) and told not in seen:
                 seen.add(told)
                 yield told
 

@@ -205,7 +205,7 @@ def _remark(remark: Any, depth: int) -> Row:
     clause, phrase = (cite.clause, cite.phrase) if cite else ("", "")
     match remark.kind:
         case "nothing":
-            zh = en = f"— {remark.reason}"
+            zh, en = f"— {remark.zh}", f"— {remark.en}"
         case "law":
             zh, en = f"規則 {', '.join(remark.guards)}", f"rule {', '.join(remark.guards)}"
         case "property":

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from fsm.readings import dispute, held
+from fsm.readings import Note, dispute, held
 
 DISPUTES = (
     dispute(
         "TH-01", "TH-01-001", "誰說「辟」", "who says “he makes way”",
         held("themselves", "kong", "主人與賓自說", "host and guest themselves"),
         held("aides", "xiongansheng", "贊者代說", "the aides, for them"),
-        note="the bows of 請投 lie before this stretch",
+        note=Note("請投之拜在此前", "the bows of 請投 lie before this stretch"),
     ),
     dispute(
         "TH-02", "TH-01-001", "拜時所面", "facing of the bows",
         held("north", "kong", "北面", "north"),
         held("each_other", "xiongansheng", "或東西面相拜", "perhaps east and west, to each other"),
-        note="the bows of 請投 lie before this stretch",
+        note=Note("請投之拜在此前", "the bows of 請投 lie before this stretch"),
     ),
     dispute(
         "TH-03", "TH-01-005", "賓主之席所面", "facing of the mats",
         held("south", "zheng chenhao", "皆南鄉，主左賓右", "both south, host on the left"),
         held("paired", "kong", "相對為位", "“opposite each other”, which may only mean paired"),
-        note="孔 may only mean that they are paired; no act differs",
+        note=Note("孔說或止謂相耦", "孔 may only mean that they are paired"),
     ),
     dispute(
         "TH-04", "TH-02-009", "比投", "what a void throw is",
@@ -32,7 +32,7 @@ DISPUTES = (
         "TH-05", "TH-02-012", "馬是算否", "whether the horse is a tally",
         held("tally", "zheng kong fangque", "取算為馬", "a tally taken as a horse"),
         held("own_piece", "yaoshunmu yishu", "馬自是馬", "a piece of its own"),
-        note="with eighty tallies neither runs short, so no act differs",
+        note=Note("算有八十，皆足用", "with eighty tallies neither runs short"),
     ),
     dispute(
         "TH-06", "TH-02-013", "「一馬從二馬」此處有無", "whether “one horse follows two” is told here",
@@ -43,7 +43,7 @@ DISPUTES = (
         "TH-07", "TH-03-003", "間若一", "“the intervals alike”",
         held("beat", "zheng kong fangque yishu", "樂節疏數如一，以為投節", "an even beat that the throws keep to"),
         held("alternation", "ludian", "間歌，歌奏相間", "song and playing by turns"),
-        note="no penalty is stated for a throw off the beat, and scripts carry no beat",
+        note=Note("經不言失節之罰，腳本亦不記樂節", "no penalty is stated for a throw off the beat, and scripts carry no beat"),
     ),
     dispute(
         "TH-08", "TH-04-004", "釋算於何處", "where the tally is laid",
@@ -68,22 +68,22 @@ DISPUTES = (
     dispute(
         "TH-12", "TH-06-005", "慶爵誰酌", "who pours the cup of congratulation",
         held("partner", "zheng kong", "偶親酌，無豐", "the partner himself, without a stand"),
-        note="only one position is held",
+        note=Note("惟此一說", "only one position is held"),
     ),
     dispute(
         "TH-13", "TH-04-002", "誰投", "who throws",
         held("guest_and_host", "kong", "惟賓主三番", "only guest and host, three rounds"),
         held("parties_too", "zheng yishu", "賓主投畢，其黨繼投", "their parties throw after them"),
-        note="chosen by the cast: pairs=1, or more",
+        note=Note("依人員而定：pairs=1 或以上", "chosen by the cast: pairs=1, or more"),
     ),
     dispute(
         "TH-14", "TH-07-001", "算數", "number of tallies",
         held("four_each", "zheng yishu", "人四算", "four for each thrower"),
-        note="only one position is held",
+        note=Note("惟此一說", "only one position is held"),
     ),
     dispute(
         "TH-15", "TH-02-002", "壺去席", "distance of the pot",
         held("two_and_a_half", "zheng kong", "二矢半：五尺、七尺、九尺", "two and a half arrows: 5, 7 or 9 尺"),
-        note="大戴 lacks the words here; the measure stands again at TH-07-012",
+        note=Note("大戴此處無文；其度又見 TH-07-012", "大戴 lacks the words here; the measure stands again at TH-07-012"),
     ),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fsm.readings import dispute, held
+from fsm.readings import Note, dispute, held
 
 DISPUTES = (
     dispute(
@@ -15,13 +15,13 @@ DISPUTES = (
         held("one_kind", "ao", "皆翿旌", "one feathered kind for all"),
         held("split_feather", "zheng", "析羽為旌", "of split feathers"),
         held("by_target", "sheng", "三侯之旌各不同", "a different one for each target"),
-        note="which banner it is changes no act",
+        note=Note("何旌皆不改所行", "which banner it is changes no act"),
     ),
     dispute(
         "DS-03", "DS2-01-027", "視何侯之中", "which target they look at",
         held("by_rank", "zheng", "各視其侯之中", "each that of his own rank"),
         held("near", "ao sheng", "三耦皆視干侯", "all pairs the near target"),
-        note="the three pairs are officers in every cast here, and the near target is that of their rank",
+        note=Note("此處三耦皆士，干侯即士之侯", "the three pairs are officers in every cast here, and the near target is that of their rank"),
     ),
     dispute(
         "DS-04", "DS2-01-049", "授旌者", "who hands the banner over",
@@ -42,7 +42,7 @@ DISPUTES = (
         "DS-07", "DS2-01-097", "三耦、二耦", "“the three pairs” or “two pairs”",
         held("three", "", "三耦，如文", "as it stands"),
         held("two", "ao", "三當作二", "read “two”: pairs two and three"),
-        note="either way the pairs after the first do as the first; no act differs",
+        note=Note("或三或二，上耦以後皆如上耦", "either way the pairs after the first do as the first"),
     ),
     dispute(
         "DS-08", "DS2-02-012", "許諾者", "who answers the order to fetch",

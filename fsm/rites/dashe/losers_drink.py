@@ -42,7 +42,7 @@ def absent_rows(company: Company) -> Score:
     """What is told of the pairs after the first, where there is but one."""
     if len(company.three) > 1:
         return EMPTY
-    alone = nothing("there is but one of the three pairs in this cast")
+    alone = nothing("此處三耦惟一耦", "there is but one of the three pairs in this cast")
     return passage("DS2-10",
         "046 僕人師繼酌射爵", alone, "047 取觶實之", alone, "048 反奠于豐上", alone, "049 退俟于序端", alone,
         "050 升飲者如初", alone, name="繼酌")

@@ -6,7 +6,7 @@ targets, banner in hand; the markers at the screens.
 
 from __future__ import annotations
 
-from fsm.readings import dispute, held
+from fsm.readings import Note, dispute, held
 from fsm.rites.dashe import s11_markers_thanked as s11
 from fsm.rites.dashe import s12_tally_officer_thanked as s12
 from fsm.rites.dashe.company import Company
@@ -118,12 +118,12 @@ DISPUTES = (
         "DS-48", "DS2-11-028", "卒爵何以東面", "why he faces east to drink",
         held("not_for_the_target", "zheng", "不北面，嫌為侯卒爵", "lest he seem to drink for the target"),
         held("a_rule_of_its_own", "ao", "卒爵與受爵不同面，自是一禮", "one drinks facing otherwise than one received: a rule of its own"),
-        note="he faces east on either; only the reason differs",
+        note=Note("皆東面，惟其故不同", "he faces east on either; only the reason differs"),
     ),
     dispute(
         "DS-49", "DS2-12-004", "釋矢與所酌之尊", "whether the arrow is laid down too, and from which jar he pours",
         held("arrow_and_hall_jar", "ao", "並釋矢；酌上尊", "the arrow too; from the jars on the hall"),
-        note="only one position is held; the laying down of the arrow is supplied",
+        note=Note("惟此一說；釋矢依之補出", "only one position is held; the laying down of the arrow is supplied"),
     ),
 )  # fmt: skip
 

@@ -95,7 +95,7 @@ marshal_lays_down_bow = passage("DS2-02",
 arrows_laid = block("LAY", passage("DS2-02",
     "027 小臣坐委矢于楅",  seq(unsaid(attendant.fetch_arrows("arrow"), by="zheng"), manner(attendant.kneel(facing="north")),
                             attendant.lay_arrows("arrow", at="rack")),
-    "028 北括",         nothing("how they lie: nocks to the north"),
+    "028 北括",         nothing("矢之向：括在北", "how they lie: nocks to the north"),
     name="委矢"), english="the arrows are laid on the rack")
 
 

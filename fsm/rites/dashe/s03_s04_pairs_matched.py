@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsm.readings import Dispute, Position
+from fsm.readings import dispute, held
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.people import Pair, director, order
 from fsm.score import (
@@ -38,8 +38,8 @@ def told_above(company: Company) -> Score:
         "001 遂適西階上",      director.go(to="west_head"),
         "002 命賓御于公",      order(director, guest, "guest_attends_duke", "御于公"),
         "003 諸公卿則以耦告于上", director.report(to=seniors, what="partners", words="以耦告") if company.seniors
-                              else nothing("neither grandee nor minister shoots in this cast"),
-        "004 大夫則降",        nothing("heading of 007 to 018"),
+                              else nothing("此處無諸公卿與射", "neither grandee nor minister shoots in this cast"),
+        "004 大夫則降",        nothing("總目，其事在 007 至 018", "heading of 007 to 018"),
         "005 即位而后告",       law("pair_off.in_place"),
         name="告于堂上")
 
@@ -50,7 +50,7 @@ def great_officers_come_down(company: Company) -> Score:
     """Asked to, and after the director; they take their places while he takes his."""
     officers = Actor(*company.great_officers)
     some = bool(company.great_officers)
-    absent = nothing("no great officer shoots in this cast")
+    absent = nothing("此處無大夫與射", "no great officer shoots in this cast")
     in_the_row = passage("DS2-04",
         "011 大夫從之降",      officers.go_down(to="west_steps_foot", by="west_steps", after=director) if some else absent,
         "012 適次",           seq(officers.go(to="booth"), reading("DS-11",
@@ -61,7 +61,7 @@ def great_officers_come_down(company: Company) -> Score:
         name="大夫就位")
     return seq(
         passage("DS2-04",
-            "006 司射自西階上",     nothing("where he stands, at 007"),
+            "006 司射自西階上",     nothing("所立之處，見 007", "where he stands, at 007"),
             "007 北面告于大夫曰請降", director.report(to=officers, at="west_head", facing="north", words="請降") if some else absent,
             "008 司射先降",        seq(director.go_down(to="west_steps_foot", by="west_steps"), law("go_down.after")),
             name="請降"),
@@ -85,13 +85,13 @@ def great_officers_matched(company: Company) -> Score:
     """From the senior pair on; a great officer whose upper archer is a minister hears his own half here (敖繼公)."""
     below = [p for p in company.ranked if p.lower.persons[0] in company.great_officers and p is not company.officer_pair]
     matched = [p for p in below if p.upper.persons[0] in company.great_officers]
-    absent = nothing("no two great officers shoot together in this cast")
+    absent = nothing("此處無大夫與大夫為耦", "no two great officers shoot together in this cast")
 
     def told(pair: Pair) -> Score:
         if pair in matched:
             return charges(pair)
         return passage("DS2-04",
-            "017 命上射曰某御于子",  nothing("a minister has heard it on the hall, at 003"),
+            "017 命上射曰某御于子",  nothing("卿已在堂上聞之，見 003", "a minister has heard it on the hall, at 003"),
             "018 命下射曰子與某子射", order(director, pair.lower, "shoot_with", "子與某子射"), name="命耦")
 
     place = seq(
@@ -102,7 +102,7 @@ def great_officers_matched(company: Company) -> Score:
     return passage("DS2-04",
         "015 司射東面于大夫之西北", place if company.great_officers else unsaid(director.go(to="booth"), by="ao"),
         "016 耦大夫與大夫",      seq(director.pair_off(to=_all(matched)) if matched else absent, each(below, told) if below else nobody),
-        "019 卒",              nothing("the great officers are matched"),
+        "019 卒",              nothing("大夫比畢", "the great officers are matched"),
         name="比大夫")
 
 
@@ -114,16 +114,16 @@ def others_matched(company: Company) -> Score:
     row = Actor(*company.row_of_officers)
     if not row.persons:
         return passage("DS2-04",
-            "020 遂比眾耦",        nothing("no other pairs in this cast"),
-            "021 眾耦立于大夫之南",  nothing("as 020"),
-            "022 西面北上",        nothing("as 020"),
-            "023 若有士與大夫為耦",  nothing("as 020"),
-            "024 則以大夫之耦為上",  nothing("as 020"),
-            "025 命大夫之耦曰",     nothing("as 020"),
-            "026 告于大夫曰",       nothing("as 020"),
-            "027 命眾耦如命三耦之辭", nothing("as 020"),
+            "020 遂比眾耦",        nothing("此處無眾耦", "no other pairs in this cast"),
+            "021 眾耦立于大夫之南",  nothing("同 020", "as 020"),
+            "022 西面北上",        nothing("同 020", "as 020"),
+            "023 若有士與大夫為耦",  nothing("同 020", "as 020"),
+            "024 則以大夫之耦為上",  nothing("同 020", "as 020"),
+            "025 命大夫之耦曰",     nothing("同 020", "as 020"),
+            "026 告于大夫曰",       nothing("同 020", "as 020"),
+            "027 命眾耦如命三耦之辭", nothing("同 020", "as 020"),
             name="比眾耦")
-    nobody = nothing("no officer shoots with a great officer in this cast")
+    nobody = nothing("此處無士與大夫為耦", "no officer shoots with a great officer in this cast")
     return seq(
         together(
             passage("DS2-04",
@@ -132,14 +132,14 @@ def others_matched(company: Company) -> Score:
             passage("DS2-04",
                 "021 眾耦立于大夫之南",  row.stand(to="great_officers_south"),
                 "022 西面北上",        specifies(facing="west", order="north_first"),
-                "023 若有士與大夫為耦",  nothing("whether there is one is a matter of the cast"),
-                "024 則以大夫之耦為上",  nothing("he is named first in the row of 021") if mixed else nobody,
+                "023 若有士與大夫為耦",  nothing("有無依人員而定", "whether there is one is a matter of the cast"),
+                "024 則以大夫之耦為上",  nothing("021 之列以其為首", "he is named first in the row of 021") if mixed else nobody,
                 name="眾耦就位")),
         passage("DS2-04",
             "025 命大夫之耦曰子與某子射", order(director, mixed.upper, "shoot_with", "子與某子射") if mixed else nobody,
             "026 告于大夫曰某御于子", director.report(to=mixed.lower, what="partners", words="某御於子") if mixed else nobody,
             "027 命眾耦如命三耦之辭", seq(each(company.others, lambda pair: as_before("命眾耦如命三耦之辭", charges(pair))),
-                                     nothing("the words of DSB-19-044 and 045")),
+                                     nothing("其辭見 DSB-19-044、045", "the words of DSB-19-044 and 045")),
             name="命眾耦"))
 
 
@@ -149,7 +149,7 @@ def all_matched(company: Company) -> Score:
         told_above(company), great_officers_come_down(company), great_officers_matched(company), others_matched(company),
         passage("DS2-04",
             "028 諸公卿皆未降",     forgoes(Actor(*company.seniors).go_down()) if company.seniors
-                                   else nothing("neither grandee nor minister shoots in this cast"),
+                                   else nothing("此處無諸公卿與射", "neither grandee nor minister shoots in this cast"),
             name="諸公卿未降"))
 
 
@@ -158,12 +158,12 @@ def _all(pairs: Sequence[Pair]) -> Actor:
 
 
 DISPUTES = (
-    Dispute(
+    dispute(
         "DS-11", "DS2-04-012", "大夫適次，入次否", "whether the great officers go into the booth",
-        (Position("passing_by", ("zheng", "jia"), "過次之前而北，立於次外", "they pass in front of it and stand outside"),
-         Position("inside", ("ao", "sheng"), "入於次中", "they go in"))),
-    Dispute(
+        held("passing_by", "zheng jia", "過次之前而北，立於次外", "they pass in front of it and stand outside"),
+        held("inside", "ao sheng", "入於次中", "they go in")),
+    dispute(
         "DS-12", "DS2-04-015", "大夫之西北，或大夫之西、比耦", "north-west of the great officers, or west of them and then “matches”",
-        (Position("northwest", ("sheng", "zhu", "ao"), "「北」不誤：立於其西北", "“north” stands: he is to their north-west"),
-         Position("west", ("zhang",), "「北」當作「比」：立於其西而比耦", "read “matches” for “north”: he is to their west"))),
+        held("northwest", "sheng zhu ao", "「北」不誤：立於其西北", "“north” stands: he is to their north-west"),
+        held("west", "zhang", "「北」當作「比」：立於其西而比耦", "read “matches” for “north”: he is to their west")),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsm.readings import Dispute, Position
+from fsm.readings import dispute, held
 from fsm.rites.dashe.people import Pair, director, order
 from fsm.rites.dashe.s01_three_pairs_shoot import back_in_place
 from fsm.score import (
@@ -217,33 +217,33 @@ def arrows_taken(pairs: Sequence[Pair]) -> Score:
         score = back_to_the_booth(pair, meeting(pair, follower(pair)), handed)
         return score if pair is pairs[0] else likewise(score)
 
-    others = EMPTY if len(pairs) > 1 else passage("DS2-05", "050 二耦拾取矢亦如之", nothing("there is but one pair in this cast"))
+    others = EMPTY if len(pairs) > 1 else passage("DS2-05", "050 二耦拾取矢亦如之", nothing("此處惟一耦", "there is but one pair in this cast"))
     return seq(
         ordered_and_armed(pairs),
         pair_after_pair(pairs, goes, takes, returns),
         others,
-        passage("DS2-05", "054 皆襲反位", nothing("048 and 049 of every pair; nobody covers twice"), name="皆襲反位"))
+        passage("DS2-05", "054 皆襲反位", nothing("即各耦之 048、049，無再襲者", "048 and 049 of every pair; nobody covers twice"), name="皆襲反位"))
 
 
 DISPUTES = (
-    Dispute(
+    dispute(
         "DS-13", "DS2-05-001", "取矢，誰作之", "who calls the first pair out to take its arrows",
-        (Position("director_calls", ("zheng",), "上射出，司射作之，乃反位", "the director, once it has come out; only then he returns"),
-         Position("no_call", ("ao",), "司射命而即反位，不復作", "nobody: the director orders and returns at once"),
-         Position("officer_calls", ("sheng",), "司射反位，小射正作之，經有闕文", "the archer-officer; here the text is defective"))),
-    Dispute(
+        held("director_calls", "zheng", "上射出，司射作之，乃反位", "the director, once it has come out; only then he returns"),
+        held("no_call", "ao", "司射命而即反位，不復作", "nobody: the director orders and returns at once"),
+        held("officer_calls", "sheng", "司射反位，小射正作之，經有闕文", "the archer-officer; here the text is defective")),
+    dispute(
         "DS-14", "DS2-05-019", "左還、毋周", "turning left, not full circle",
-        (Position("back_then_right", ("zheng",), "左還反其位，又右還而反面", "left, back to his place, then right to face as before"),
-         Position("hooked_first", ("ao",), "既鉤弦而左還，面反向，後右還", "the string is hooked, then half round to the left and back to the right"),
-         Position("once", ("sheng",), "但左還，毋周為威儀", "left only; not to go full round is for ceremony"))),
-    Dispute(
+        held("back_then_right", "zheng", "左還反其位，又右還而反面", "left, back to his place, then right to face as before"),
+        held("hooked_first", "ao", "既鉤弦而左還，面反向，後右還", "the string is hooked, then half round to the left and back to the right"),
+        held("once", "sheng", "但左還，毋周為威儀", "left only; not to go full round is for ceremony")),
+    dispute(
         "DS-15", "DS2-05-034", "內還", "turning inward",
-        (Position("left_and_right", ("zheng",), "上射左還，下射右還：皆由北，與鄉堂之還同，唯「內」之義異",
+        held("left_and_right", "zheng", "上射左還，下射右還：皆由北，與鄉堂之還同，唯「內」之義異",
                   "the upper archer to the left, the lower to the right; that is by the north too, and only the word “inward” is taken otherwise"),
-         Position("salute_first", ("ao",), "亦揖乃內還，經文不具；相鄉由便，由南", "after a salute that the text leaves out; toward each other, the near way, by the south"),
-         Position("toward_the_hall", ("sheng",), "內還者，先以身鄉堂而還", "round by the side of the hall, to the north"))),
-    Dispute(
+        held("salute_first", "ao", "亦揖乃內還，經文不具；相鄉由便，由南", "after a salute that the text leaves out; toward each other, the near way, by the south"),
+        held("toward_the_hall", "sheng", "內還者，先以身鄉堂而還", "round by the side of the hall, to the north")),
+    dispute(
         "DS-16", "DS2-05-042", "上射于左", "on which side the upper archer walks back",
-        (Position("left", ("zheng", "jia", "sheng"), "在左，便其反位", "on the left, as suits the way to the booth"),
-         Position("right", ("ao",), "「左」當作「右」", "read “on the right”"))),
+        held("left", "zheng jia sheng", "在左，便其反位", "on the left, as suits the way to the booth"),
+        held("right", "ao", "「左」當作「右」", "read “on the right”")),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsm.readings import Dispute, Position
+from fsm.readings import Note, dispute, held
 from fsm.rites.dashe.people import bearers, director, markers, markers_as_bearers, marshal, order, vice_marshal
 from fsm.rites.dashe.s01_three_pairs_shoot import marshal_arms, marshal_orders_targets_cleared, targets_cleared
 from fsm.rites.dashe.s06_shooting_counted import bow_laid_down, same_men_return
@@ -28,7 +28,7 @@ chief_attendant, sweepers = Actor("chief_attendant"), Actor("sweepers")
 # --- the guest, and those of rank --------------------------------------------------------------------------------
 
 first_descent = reading("DS-22",
-    one=passage("DS2-07", "001 賓降取弓矢于堂西", nothing("heading, carried out at 022 to 026"), name="賓降"),
+    one=passage("DS2-07", "001 賓降取弓矢于堂西", nothing("總目，行於 022 至 026", "heading, carried out at 022 to 026"), name="賓降"),
     two=passage("DS2-07",
         "001 賓降取弓矢于堂西", seq(guest.go_down(to="west_steps_foot", by="west_steps"), unsaid(guest.go(to="west_of_hall"), by="hao"),
                                    guest.take("bow_and_arrows", at="west_of_hall"), unsaid(guest.go_up(to="west_head", by="west_steps"), by="zheng jia ao")),
@@ -38,7 +38,7 @@ first_descent = reading("DS-22",
 def seniors_come_down(seniors: Sequence[str]) -> Score:
     """Dukes and ministers, to the place kept for them south of the three pairs."""
     all_of_them = Actor(*seniors)
-    absent = nothing("neither duke nor minister shoots in this cast")
+    absent = nothing("此處無諸公卿與射", "neither grandee nor minister shoots in this cast")
     return passage("DS2-07",
         "002 諸公卿則適次",    seq(unsaid(all_of_them.go_down(to="west_steps_foot", by="west_steps"), by="ao"), all_of_them.go(to="booth")) if seniors else absent,
         "003 繼三耦以南",     all_of_them.stand(to="pairs_south") if seniors else absent,
@@ -46,7 +46,7 @@ def seniors_come_down(seniors: Sequence[str]) -> Score:
 
 
 guest_arms = passage("DS2-07",
-    "021 公將射",         nothing("the moment of 004, said again"),
+    "021 公將射",         nothing("重言 004 之節", "the moment of 004, said again"),
     "022 則賓降",         guest.go_down(to="west_steps_foot", by="west_steps"),
     "023 適堂西",         guest.go(to="west_of_hall"),
     "024 袒決遂",         seq(guest.bare(at="west_of_hall"), guest.gear_up(at="west_of_hall")),
@@ -70,7 +70,7 @@ def backs_target(who: Actor) -> Score:
 
 
 targets_backed = passage("DS2-07",
-    "004 公將射",         nothing("the moment of all that follows, to 020"),
+    "004 公將射",         nothing("以下至 020 之節", "the moment of all that follows, to 020"),
     "005 則司馬師命負侯",   order(vice_marshal, bearers, "back_target", "執旌以負侯"),
     "006 皆執其旌以負其侯而俟", together(
         reading("DS-08",
@@ -154,41 +154,41 @@ def duke_prepares(seniors: Sequence[str]) -> Score:
 
 
 DISPUTES = (
-    Dispute(
+    dispute(
         "DS-22", "DS2-07-001", "賓降一次、兩次", "whether the guest goes down once or twice",
-        (Position("two", ("zheng", "jia", "ao"), "先降取弓矢，復升以俟；公將射，又降而袒決遂", "he fetches bow and arrows, goes up with them to wait, and comes down again to arm"),
-         Position("one", ("hao", "sheng"), "一降而已，前言之者與下為節", "he comes down once; the first mention only marks the moment"))),
-    Dispute(
+        held("two", "zheng jia ao", "先降取弓矢，復升以俟；公將射，又降而袒決遂", "he fetches bow and arrows, goes up with them to wait, and comes down again to arm"),
+        held("one", "hao sheng", "一降而已，前言之者與下為節", "he comes down once; the first mention only marks the moment")),
+    dispute(
         "DS-23", "DS2-07-008", "隸僕人", "who the sweepers are",
-        (Position("convicts", ("hao",), "司隸之屬", "of the overseer of convicts"),
-         Position("palace_sweepers", ("sheng",), "《周禮》隸僕", "of the sweepers of the palace")),
-        changes=False, note="who they are changes no act"),
-    Dispute(
+        held("convicts", "hao", "司隸之屬", "of the overseer of convicts"),
+        held("palace_sweepers", "sheng", "《周禮》隸僕", "of the sweepers of the palace"),
+        note=Note("為誰皆不改所行", "who they are changes no act")),
+    dispute(
         "DS-24", "DS2-07-014", "告賓時賓所在", "where the guest is when he is told",
-        (Position("west_of_hall", ("sheng",), "賓在堂西，司射西面告之", "west of the hall; the director faces west"),
-         Position("west_of_steps", ("hao",), "賓立西階下之西，東面", "below and west of the west steps, facing east"))),
-    Dispute(
+        held("west_of_hall", "sheng", "賓在堂西，司射西面告之", "west of the hall; the director faces west"),
+        held("west_of_steps", "hao", "賓立西階下之西，東面", "below and west of the west steps, facing east")),
+    dispute(
         "DS-25", "DS2-07-018", "授弓、受弓", "whether the bow is handed over or received",
-        (Position("give", ("zheng", "hao"), "「授」如字：授大射正", "handed to the chief archer-officer, as it stands"),
-         Position("receive", ("ao", "sheng"), "「授」當作「受」：受於有司", "read “received”: from its keeper"))),
-    Dispute(
+        held("give", "zheng hao", "「授」如字：授大射正", "handed to the chief archer-officer, as it stands"),
+        held("receive", "ao sheng", "「授」當作「受」：受於有司", "read “received”: from its keeper")),
+    dispute(
         "DS-26", "DS2-07-018", "大射正、小射正人數", "how many chief and lesser archer-officers there are",
-        (Position("one_chief", ("sheng",), "大射正一人，其餘皆小射正", "one chief, the others all lesser"),
-         Position("one_chief_one_director", ("jia",), "大射正、司射各一人，小射正不止一人", "one chief, one director, several lesser"),
-         Position("two_chiefs", ("ao",), "大射正二人，小射正四人", "two chiefs and four lesser")),
-        changes=False, note="one chief and two lesser act here on every count"),
-    Dispute(
+        held("one_chief", "sheng", "大射正一人，其餘皆小射正", "one chief, the others all lesser"),
+        held("one_chief_one_director", "jia", "大射正、司射各一人，小射正不止一人", "one chief, one director, several lesser"),
+        held("two_chiefs", "ao", "大射正二人，小射正四人", "two chiefs and four lesser"),
+        note=Note("諸說皆以大射正一人、小射正二人行此", "one chief and two lesser act here on every count")),
+    dispute(
         "DS-27", "DS2-07-020", "東堂", "where the east side-hall is",
-        (Position("beside_the_seat", ("hao",), "堂上之東，君席之側", "in the east of the hall, beside the duke’s seat"),
-         Position("east_of_the_wall", ("sheng",), "東序之東", "east of the east wall")),
-        changes=False, note="both wait “at the east side-hall”"),
-    Dispute(
+        held("beside_the_seat", "hao", "堂上之東，君席之側", "in the east of the hall, beside the duke’s seat"),
+        held("east_of_the_wall", "sheng", "東序之東", "east of the east wall"),
+        note=Note("皆俟於東堂", "both wait “at the east side-hall”")),
+    dispute(
         "DS-28", "DS2-07-029", "物北一笴", "how far from the mark the guest waits",
-        (Position("one_shaft", ("ao",), "物北空一笴之地", "a shaft’s length left free north of it"),
-         Position("right_mark", ("hao",), "右物之北", "north of the right mark")),
-        changes=False, note="the two do not exclude each other: a shaft north of the right mark"),
-    Dispute(
+        held("one_shaft", "ao", "物北空一笴之地", "a shaft’s length left free north of it"),
+        held("right_mark", "hao", "右物之北", "north of the right mark"),
+        note=Note("二說可並存：右物北一笴", "the two do not exclude each other: a shaft north of the right mark")),
+    dispute(
         "DS-29", "DS2-07-033", "還右", "round what the marshal goes",
-        (Position("round_the_duke", ("zheng",), "還君之右，猶出下射之南而還其後", "the duke’s right: south of the lower mark and round behind it, as before"),
-         Position("round_the_right_mark", ("ao", "hao", "sheng"), "圍右物，不還左物", "the right mark only, not the duke’s"))),
+        held("round_the_duke", "zheng", "還君之右，猶出下射之南而還其後", "the duke’s right: south of the lower mark and round behind it, as before"),
+        held("round_the_right_mark", "ao hao sheng", "圍右物，不還左物", "the right mark only, not the duke’s")),
 )

@@ -6,7 +6,7 @@ this order, from the hands of four officers; arrow by arrow he is told how it fl
 
 from __future__ import annotations
 
-from fsm.readings import Dispute, Position
+from fsm.readings import dispute, held
 from fsm.rites.dashe.people import TARGETS, vice_attendant
 from fsm.rites.dashe.s01_three_pairs_shoot import hit_called
 from fsm.rites.dashe.s06_shooting_counted import eight_taken_again, rest_laid_back, some_fall_out, with_tallies
@@ -146,11 +146,11 @@ gear_taken = block("UNDRESS", together(
         name="小臣師退"),
     passage("DS2-07",
         "077 大射正受弓",      seq(chief.receive("bow", from_="duke"), law("receive.bow", "assist_dress.bow_down"), unsaid(chief.hand_over("bow", to="staff", at="east_side_hall"), by="zheng")),
-        "081 大射正退",       reading("DS-31", moved=chief.withdraw(), in_place=chief.withdraw(), later=nothing("goes with 082")),
+        "081 大射正退",       reading("DS-31", moved=chief.withdraw(), in_place=chief.withdraw(), later=nothing("從 082", "goes with 082")),
         "082 反司正之位",      reading("DS-31",
                                 moved=seq(unsaid(chief.go_down(to="west_steps_foot"), by="sheng"), chief.return_to_place(to="director_south")),
                                 in_place=seq(unsaid(chief.go_down(to="west_steps_foot"), by="ao"), chief.return_to_place(to="overseer_place")),
-                                later=nothing("these words belong after the third shooting")),
+                                later=nothing("此文當在三射之後", "these words belong after the third shooting")),
         name="大射正受弓退"),
     seq(
         passage("DS2-07",
@@ -194,17 +194,17 @@ def duke_and_guest_shoot(others_follow: bool) -> Score:
 
 
 DISPUTES = (
-    Dispute(
+    dispute(
         "DS-30", "DS2-07-073", "公與賓孰先發", "whether duke or guest shoots first",
-        (Position("duke_first", ("zheng", "sheng"), "公雖下射而先發，不留尊也", "the duke, though lower shooter: he is not kept waiting"),
-         Position("guest_first", ("ao",), "賓先公後，如其他上下射", "the guest, as other upper archers do"))),
-    Dispute(
+        held("duke_first", "zheng sheng", "公雖下射而先發，不留尊也", "the duke, though lower shooter: he is not kept waiting"),
+        held("guest_first", "ao", "賓先公後，如其他上下射", "the guest, as other upper archers do")),
+    dispute(
         "DS-31", "DS2-07-082", "司正之位", "where the overseer’s place is, and whether he goes back to it now",
-        (Position("moved", ("sheng",), "位亦遷於司射之南", "it had been moved south of the director’s"),
-         Position("in_place", ("ao",), "射時其位自若", "where it was; it is not moved for the shooting"),
-         Position("later", ("hao",), "此句當在三射畢之後", "the words belong after the third shooting"))),
-    Dispute(
+        held("moved", "sheng", "位亦遷於司射之南", "it had been moved south of the director’s"),
+        held("in_place", "ao", "射時其位自若", "where it was; it is not moved for the shooting"),
+        held("later", "hao", "此句當在三射畢之後", "the words belong after the third shooting")),
+    dispute(
         "DS-32", "DS2-07-080", "小射正復位", "where the archer-officer goes back to",
-        (Position("west", ("sheng",), "事畢，反西方之位", "to the west side, his work being done"),
-         Position("east_side_hall", ("hao",), "復立於東堂", "to the east side-hall"))),
+        held("west", "sheng", "事畢，反西方之位", "to the west side, his work being done"),
+        held("east_side_hall", "hao", "復立於東堂", "to the east side-hall")),
 )

@@ -123,9 +123,9 @@ def absent_rows(seniors: Sequence[Pair], rest: Sequence[Pair]) -> Score:
     rows: list[str | Score] = []
     if not seniors and not rest:
         for row, words in ARMING_AND_RETURN:
-            rows += [f"{row} {words}", nothing("nobody but the duke and the guest shoots in this cast")]
+            rows += [f"{row} {words}", nothing("此處公與賓之外無人射", "nobody but the duke and the guest shoots in this cast")]
     if not rest:
-        rows += ["109 眾皆繼射", nothing("no others shoot in this cast")]
+        rows += ["109 眾皆繼射", nothing("此處無眾耦繼射", "no others shoot in this cast")]
     return passage("DS2-07", *rows, name="無人繼射") if rows else EMPTY
 
 

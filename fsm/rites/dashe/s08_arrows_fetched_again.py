@@ -35,7 +35,7 @@ def bundled(at: str) -> Score:
     """The arrows of guest, grandees, ministers and great officers, each man's tied by itself."""
     return passage("DS2-08",
         "007 賓諸公卿大夫之矢皆異束", attendant.bundle_arrows("arrow", at=at, with_="grass_band"),
-        "008 卒",            nothing("the tying is done; 敖 strikes the word out"),
+        "008 卒",            nothing("束畢；敖以為衍字", "the tying is done; 敖 strikes the word out"),
         name="束矢")
 
 
@@ -55,7 +55,7 @@ checked_again = passage("DS2-08",
 arrows_handed_in = passage("DS2-08",
     "012 賓之矢則以授矢人",    seq(attendant.hand_over("arrow", owner="guest", to=arrow_keeper, at="below_west_hall"),
                              unsaid(attendant.hand_over("arrow", owner="duke", to=arrow_keeper, at="east_of_hall"), by="zheng")),
-    "013 司馬釋弓反位",       nothing("told again, to say when the ministers go up: done at 005"),
+    "013 司馬釋弓反位",       nothing("重言以明卿升之節，其事在 005", "told again, to say when the ministers go up: done at 005"),
     name="授矢人")
 
 
@@ -73,7 +73,7 @@ def take_their_seats(company: Company) -> Score:
     elif seniors or great:
         cases = [when(below(seniors or great), up(*seniors, *great))]
     return passage("DS2-08",
-        "014 而後卿大夫升就席",   seq(*cases) if cases else nothing("nobody of rank shoots in this cast"),
+        "014 而後卿大夫升就席",   seq(*cases) if cases else nothing("此處無尊者與射", "nobody of rank shoots in this cast"),
         name="卿大夫升就席")
 
 

@@ -92,9 +92,9 @@ result_told = passage("DS2-09",
     "029 北面告于公",        law("report.counted_first"),
     "030 若右勝",          when(RESULT.is_("right"), passage("DS2-09", "031 則曰右賢於左", told_in_numbers("right"), name="右勝")),
     "032 若左勝",          when(RESULT.is_("left"), passage("DS2-09", "033 則曰左賢於右", told_in_numbers("left"), name="左勝")),
-    "034 以純數告",         nothing("the number of pairs in the sentences of 031 and 033"),
-    "035 若有奇者",         nothing("where the surplus is odd: 036"),
-    "036 亦曰奇",          nothing("the odd one in the sentences of 031 and 033"),
+    "034 以純數告",         nothing("031、033 所言純數", "the number of pairs in the sentences of 031 and 033"),
+    "035 若有奇者",         nothing("所餘有奇，見 036", "where the surplus is odd: 036"),
+    "036 亦曰奇",          nothing("031、033 所言奇", "the odd one in the sentences of 031 and 033"),
     "037 若左右鈞",         when(RESULT.is_("level"), passage("DS2-09", "039 曰左右鈞", told("level"), name="鈞")),
     name="告于公")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fsm.readings import dispute, held
+from fsm.readings import Note, dispute, held
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.people import Pair
 from fsm.rites.dashe.s01_three_pairs_shoot import back_in_place
@@ -91,11 +91,11 @@ def those_of_rank_drink(company: Company) -> Score:
 
         return each(losers, one, label="each loser of rank")
 
-    partners = nothing("those of rank who shoot together keep their mats") if mixed is None else nothing("at the drinking of his great officer")
+    partners = nothing("尊者自為耦，則在席", "those of rank who shoot together keep their mats") if mixed is None else nothing("見大夫飲時", "at the drinking of his great officer")
     return seq(
         passage("DS2-10",
             "051 三耦卒飲",        law("hand_over.pairs_drunk"),
-            "052 若賓諸公卿大夫不勝",  nothing("which of them drink, the result decides"),
+            "052 若賓諸公卿大夫不勝",  nothing("孰飲依勝負而定", "which of them drink, the result decides"),
             "055 耦不升",         partners,
             name="賓諸公卿大夫不勝"),
         block("RANK", by_result(by), english="guest, ministers and great officers drink on the hall"))
@@ -123,7 +123,7 @@ def goes_up_and_pours(cup: str, jar: str) -> Score:
 answers = duke.bow_in_return(to=guest, n=2)
 
 duke_is_served = block("SERVE_DUKE", passage("DS2-10",
-    "066 若飲公",          nothing("if the left has lost, for the duke shoots for the left"),
+    "066 若飲公",          nothing("左不勝則飲公，公為左", "if the left has lost, for the duke shoots for the left"),
     "067 則侍射者降",        guest.go_down(to="west_steps_foot", by="west_steps"),
     "068 洗角觶",          guest.wash(HORN, at="basin"),
     "069 升酌散",          goes_up_and_pours(HORN, "common_jar"),
@@ -171,14 +171,14 @@ duke_drinks = when(RESULT.is_("right"), duke_is_served, flanking_cup)
 def officer_drinks_alone(pair: Pair | None) -> Score:
     """If a great officer’s partner has lost: the great officer, who has won, keeps his mat."""
     if pair is None:
-        absent = nothing("no officer shoots with one of rank in this cast")
+        absent = nothing("此處無士與尊者為耦", "no officer shoots with one of rank in this cast")
         return passage("DS2-10", "101 若諸公卿大夫之耦不勝", absent, "102 則亦執弛弓", absent, "103 特升飲", absent, name="特升飲")
     officer = Actor(*pair.upper.persons, office="partner")
     alone = seq(
         officer.leave(to="booth_outside", from_="booth"),
         officer.go_up(to="west_head", by="west_steps"))
     return when(RESULT.is_("left"), passage("DS2-10",
-        "101 若諸公卿大夫之耦不勝", nothing("the officer is the upper archer, so he has lost with the right"),
+        "101 若諸公卿大夫之耦不勝", nothing("士為上射，右不勝則與之俱不勝", "the officer is the upper archer, so he has lost with the right"),
         "102 則亦執弛弓",       officer.take_bow("bow", at="booth", state="unstrung"),
         "103 特升飲",         seq(
             together(as_before("特升飲", filled_again()), alone), as_before("特升飲", empties_the_cup(officer)),
@@ -201,7 +201,7 @@ def other_pairs_drink(pairs: Sequence[Pair]) -> Score:
     def told(pair: Pair, score: Score) -> Score:
         return passage("DS2-10", "105 如三耦", as_before("如三耦", score), name="如三耦")
 
-    some = nothing("as the three pairs, at 105") if pairs else nothing("there are no other pairs in this cast")
+    some = nothing("如三耦，見 105", "as the three pairs, at 105") if pairs else nothing("此處無眾耦", "there are no other pairs in this cast")
     return seq(
         passage("DS2-10", "104 眾皆繼飲射爵", some, "105 如三耦", some, name="眾皆繼飲"),
         one_after_another(pairs, told, lambda pair: told(pair, filled_again()), cleared_away))
@@ -211,11 +211,11 @@ DISPUTES = (
     dispute(
         "DS-37", "DS2-10-001", "司射命設豐於何處", "where the director orders the stand",
         held("west_of_hall", "ao", "亦適堂西命之", "west of the hall, where he goes first"),
-        note="only one position is held; that he goes there is supplied on its word"),
+        note=Note("惟此一說；其適堂西依之補出", "only one position is held; that he goes there is supplied on its word")),
     dispute(
         "DS-38", "DS2-10-021", "「皆升飲射爵」是否一事", "whether “all go up and drink” is an act of its own",
         held("heading", "ao", "目下事，非別有一升", "a heading for what follows"),
-        note="only one position is held: as an act everybody would go up twice"),
+        note=Note("惟此一說：若別為一事則人再升", "only one position is held: as an act everybody would go up twice")),
     dispute(
         "DS-39", "DS2-10-055", "耦不升，時在何處", "where the partner is while one of rank drinks",
         held("takes_no_part", "zheng", "耦，士也；諸公卿或闕，士為之耦，不升", "he is an officer, of whomever of rank he is the partner; he stays below, and no more is said"),
@@ -223,15 +223,16 @@ DISPUTES = (
     dispute(
         "DS-40", "DS2-10-056", "僕人師每獻洗否", "whether the cup is washed for each",
         held("first_only", "ao", "承賤者後，新之；其次則不洗", "for the first alone, because it comes from lesser men"),
-        note="only one position is held, and followed"),
+        note=Note("惟此一說，從之", "only one position is held, and followed")),
     dispute(
         "DS-41", "DS2-10-101", "「諸公卿」三字", "whether an officer may be partner of a duke or minister",
         held("may_be", "zheng", "此耦亦士也，通諸公卿大夫言", "the partner is an officer here too, of any of rank"),
         held("words_extra", "ao", "諸公卿無與士為耦者，三字衍", "none is partner of a duke or minister: the words are extra"),
-        note="who is whose partner is settled when the pairs are matched, and of that the text tells only where an officer "
-             "is a great officer’s: no cast has another"),
+        note=Note("孰與孰耦定於比耦，經惟言士為大夫之耦：人員無他",
+                  "who is whose partner is settled when the pairs are matched, and of that the text tells only where an "
+                  "officer is a great officer’s: no cast has another")),
     dispute(
         "DS-42", "DS2-10-068", "角觶", "the horn goblet",
         held("horn_goblet", "zhang", "兕角所為之觶，三升", "a goblet of horn, of three pints"),
-        note="only one position is held; it is no horn cup (角) of four pints"),
+        note=Note("惟此一說；非四升之角", "only one position is held; it is no horn cup (角) of four pints")),
 )

@@ -192,7 +192,7 @@ def vice_marshal_offers() -> Score:
 
 
 cup_put_back = passage("DS2-11",
-    "035 卒",            nothing("all have been served"),
+    "035 卒",            nothing("皆已獻", "all have been served"),
     "036 司馬師受虛爵",      vice_marshal.receive(CUP, state="empty"),
     "037 奠于篚",          seq(vice_marshal.put(CUP, at="basket"), law("put.empty_below")),
     name="奠于篚")

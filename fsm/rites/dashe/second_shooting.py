@@ -6,7 +6,7 @@ DS2-07 stands between it and DS2-08 and may be left out: what is here asks nothi
 
 from __future__ import annotations
 
-from fsm.readings import dispute, held
+from fsm.readings import Note, dispute, held
 from fsm.rites.dashe import s06_shooting_counted as s06
 from fsm.rites.dashe import s08_arrows_fetched_again as s08
 from fsm.rites.dashe import s09_tallies_counted as s09
@@ -109,8 +109,9 @@ DISPUTES = (
         "DS-19", "DS2-06-029", "離維綱", "“caught in ties and cords”",
         held("grazing", "zheng", "離，過也獵也", "grazing them in passing"),
         held("sticking", "ao jiang sheng", "離，麗也，著于維綱", "sticking in them"),
-        note="a script reports such an arrow by these words, and so reported it counts for the duke; "
-        "which arrows the words fit is for those to say who see them",
+        note=Note("腳本以此語報之，所報即為公之獲；何矢當之，在見者",
+                  "a script reports such an arrow by these words, and so reported it counts for the duke; "
+                  "which arrows the words fit is for those to say who see them"),
     ),
     dispute(
         "DS-20", "DS2-06-031", "公中三侯", "what the duke may hit",
@@ -127,7 +128,7 @@ DISPUTES = (
         held("marshal", "zheng", "正，司馬正也", "正 is the marshal"),
         held("words_lost", "sheng", "卒為束畢，正上脫司馬二字", "the tying is done; “marshal” is lost before 正"),
         held("word_extra", "ao", "卒字衍", "the word “done” is extra"),
-        note="on every reading the marshal does it when the bundles are tied",
+        note=Note("諸說皆以司馬正於束畢行之", "on every reading the marshal does it when the bundles are tied"),
     ),
     dispute(
         "DS-34", "DS2-08-010", "進束", "“forward, the bundles”",
@@ -142,13 +143,13 @@ DISPUTES = (
     dispute(
         "DS-36", "DS2-09-019", "「東面坐，坐」", "“facing east kneels, kneels”",
         held("one_extra", "ao", "上坐字衍，鄉射無之", "the first is extra; the district archery has it not"),
-        note="he kneels once; only one position is held",
+        note=Note("坐惟一次；惟此一說", "he kneels once; only one position is held"),
     ),
     dispute(
         "DS-43", "DS2-09-027", "計獲以黨以身", "whether a man's own hits are kept besides his side's",
         held("both", "jia", "飲罰據一黨，助祭取一身", "the cup goes by sides, the sacrifice by the man"),
         held("sides", "sheng", "左右計之，不分各耦", "by sides alone"),
-        note="the sacrifice lies outside the rite; nothing is announced of single men",
+        note=Note("助祭在射禮之外；所告不及一人之獲", "the sacrifice lies outside the rite; nothing is announced of single men"),
     ),
     dispute(
         "DS-75", "DS2-09-036", "奇數如何告", "how an odd number is announced",
