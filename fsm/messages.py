@@ -14,7 +14,7 @@ from .actions import Action, Item, Place, Problem
 from .checking import MOST_EXPECTED, Finding, UnreadableScript, Verdict
 from .hints import Hint, hints
 from .readings import COMMENTATORS
-from .rite import Definition, Rite, Section
+from .rite import CastKey, Definition, Rite, Section
 from .rites import definition
 from .score import Citation
 from .templates import FINDINGS, HINTS, PROBLEMS, SCRIPT_ERRORS, USAGE
@@ -187,12 +187,15 @@ def usage_message(error: Coded, lang: str) -> str:
 
 
 def _usage(code: str, details: Mapping[str, Any], lang: str) -> tuple[str, Mapping[str, Any]]:
-    """Of an error of use its template and what that names: rites and sections with titles, a dispute by itself."""
+    """Of an error of use its template and what that names: rites, sections and the cast with titles, a dispute."""
     if code == "unknown-rite":
         return code, {**details, "titled": [_titled(definition(id), lang) for id in details["rites"]]}
     if code == "unknown-section":
         sections = definition(details["rite"]).sections
         return code, {**details, "titled": [_titled(s, lang) for s in sections if s.id in details["sections"]]}
+    if code == "unknown-cast":
+        keys = definition(details["rite"]).cast
+        return code, {**details, "titled": [f"{k.name}（{_short(k)}）" if lang == "zh" else k.name for k in keys]}
     dispute, equals, _ = str(details.get("asked", "")).partition("=")
     known = {str(name).partition("=")[0] for name in details.get("known", ())}
     if code == "unknown-reading" and equals and dispute not in known:
@@ -202,6 +205,10 @@ def _usage(code: str, details: Mapping[str, Any], lang: str) -> tuple[str, Mappi
 
 def _titled(named: Definition | Section, lang: str) -> str:
     return f"{named.id}（{named.zh}）" if lang == "zh" else f"{named.id} ({named.en})"
+
+
+def _short(key: CastKey) -> str:
+    return key.zh.partition("（")[0]
 
 
 def script_message(error: Coded, lang: str) -> str:
@@ -360,7 +367,7 @@ def cast_text(rite: Rite, lang: str) -> str:
     """Who takes part and where: 耦數＝3、眾耦數＝1; in English by the keys, as `--cast` takes them."""
     if lang != "zh":
         return ", ".join(f"{key}={value}" for key, value in rite.cast.items())
-    names = {key.name: key.zh.partition("（")[0] for key in rite.definition.cast}
+    names = {key.name: _short(key) for key in rite.definition.cast}
     return "、".join(f"{names[key]}＝{value_text(value, lang)}" for key, value in rite.cast.items())
 
 

@@ -138,7 +138,7 @@ USAGE: Mapping[str, tuple[str, str]] = {
         "所編入的異說沒有「{asked}」：它或屬於尚未編入的部分。有：{known}。",
         "There is no dispute “{asked}” here: it may belong to a part that is not encoded. There are {known}.",
     ),
-    "unknown-cast": ("{rite} 沒有「{key}」可選{near:key,keys}；可選的是：{keys}。", "{rite} has no cast key “{key}”{near:key,keys}; its keys are {keys}."),
+    "unknown-cast": ("{rite} 沒有「{key}」可選{near:key,keys}；可選的是：{titled}。", "{rite} has no cast key “{key}”{near:key,keys}; its keys are {titled}."),
     "bad-cast": ("{key} 不能是「{value}」；可以是：{domain}。", "{key} cannot be “{value}”; it can be {domain}."),
     "unknown-given": (
         "{rite} 沒有可承前的「{asked}」；{known:none}。",

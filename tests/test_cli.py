@@ -139,7 +139,7 @@ def test_every_language(lang: str) -> None:
         (["check", "touhou", LEGAL], "touhu"),
         (["check", "touhu", "nowhere.txt"], "nowhere.txt"),
         (["check", "touhu", LEGAL, "--cast", "pairs"], "NAME=VALUE"),
-        (["check", "touhu", LEGAL, "--cast", "pair=1"], "did you mean pairs"),
+        (["check", "touhu", LEGAL, "--cast", "peirs=1"], "did you mean pairs"),
         (["check", "touhu", LEGAL, "--given", "right_horses=9"], "0, 1, 2, 3"),
         (["check", "touhu", LEGAL, "--given", "horses=1"], "right_horses"),
         (["check", "touhu", LEGAL, "--reading", "zhuu"], "did you mean zhu"),
@@ -175,9 +175,16 @@ def test_wrong_use_exits_2_and_says_what_there_is(args: list[object], named: str
         (["show", "touhu", "--without", "三投慶多馬"], ["show", "touhu", "--without", "TH-06"]),
         (["show", "touhu", "--reading", "陸佃"], ["show", "touhu", "--reading", "ludian"]),
         (["show", "touhu", "--reading", "th-09=朱熹"], ["show", "touhu", "--reading", "TH-09=zhu"]),
+        (["show", "touhu", "--cast", "耦數=2，投壺之處＝室"], ["show", "touhu", "--cast", "pairs=2,venue=chamber"]),
+        (["show", "dashe", "--cast", "众耦=0,卿=1"], ["show", "dashe", "--cast", "other_pairs=0,ministers=1"]),
+        (["perform", "touhu", "--outcome", "投法＝順，不入"], ["perform", "touhu", "--outcome", "fall=straight,out"]),
+        (
+            ["show", "dashe", "--from", "DS2-10", "--given", "勝負=右"],
+            ["show", "dashe", "--from", "DS2-10", "--given", "result=right"],
+        ),
     ],
 )  # fmt: skip
-def test_rites_sections_and_commentators_by_name(by_name: list[str], by_id: list[str]) -> None:
+def test_all_that_has_a_name_may_be_asked_for_by_it(by_name: list[str], by_id: list[str]) -> None:
     named = sheli(*by_name)
     assert named.exit_code == 0, named.output
     assert named.output == sheli(*by_id).output

@@ -204,7 +204,7 @@ class Asked:
 
 
 def asked(rite: str, options: Mapping[str, Any]) -> Asked:
-    """The rite asked for, from the options of a command; rites, sections and commentators by id or by name."""
+    """The rite asked for, from the options of a command; all that has a name by id or by name."""
     from ..readings import COMMENTATORS
     from ..rites import MODULES, definition
 
@@ -217,6 +217,10 @@ def asked(rite: str, options: Mapping[str, Any]) -> Asked:
         for name in ("start", "end"):
             found[name] = found.get(name) and meant(found[name], sections)
         found["without"] = tuple(meant(word, sections) for word in split(found.get("without", ())))
+    if rite in MODULES:
+        keys = {key.name: (key.zh, key.en) for key in definition(rite).cast}
+        found["cast"] = tuple(setting(word, keys) for word in split(found.get("cast", ())))
+        found["given"] = tuple(setting(word) for word in split(found.get("given", ())))
     people = {c.id: (c.zh, c.pinyin) for c in COMMENTATORS.values()}
     found["reading"] = tuple(_reading(word, people) for word in split(found.get("reading", ())))
     return Asked(rite, **found)
@@ -226,6 +230,23 @@ def _reading(word: str, people: Mapping[str, tuple[str, ...]]) -> str:
     """A commentator, or a dispute and whom to follow in it, by ids."""
     dispute, equals, who = word.replace("＝", "=").rpartition("=")
     return f"{dispute.strip().upper()}{equals}{meant(who.strip(), people)}"
+
+
+def setting(word: str, keys: Mapping[str, tuple[str, ...]] | None = None) -> str:
+    """NAME=VALUE by ids; the names are those of the keys, or of the details; what is no name stays as it is."""
+    name, equals, value = word.replace("＝", "=").partition("=")
+    key = by_vocabulary(name.strip(), "key") if keys is None else meant(name.strip(), keys)
+    return f"{key}{equals}{by_vocabulary(value.strip(), 'value')}"
+
+
+def by_vocabulary(word: str, kind: str) -> str:
+    """The id of the one entry with such a name; ids and numbers are plain ASCII and need no looking up."""
+    if word.isascii():
+        return word
+    from ..vocabulary import load
+
+    ids = load().find(word, kind)
+    return ids[0] if len(ids) == 1 else word
 
 
 def meant(word: str, known: Mapping[str, tuple[str, ...]]) -> str:

@@ -8,6 +8,7 @@ import click
 
 from .common import (
     asked,
+    by_vocabulary,
     command_errors,
     format_of,
     language_option,
@@ -16,6 +17,7 @@ from .common import (
     put_bytes,
     put_json,
     rite_argument,
+    setting,
     setting_options,
     split,
     stretch_options,
@@ -79,13 +81,13 @@ def command(rite: str, lang: str, output_format: str | None, output: str | None,
 
 
 def _outcomes(words: tuple[str, ...]) -> dict[str, str]:
-    """KEY=HOW by key; further values after a comma belong to the key before them."""
+    """KEY=HOW by key, each by id or name; further values after a comma belong to the key before them."""
     found: dict[str, str] = {}
     last = ""
     for word in split(words):
         if "=" in word or "＝" in word or not last:
-            ((last, how),) = pairs("--outcome", [word]).items()
+            ((last, how),) = pairs("--outcome", [setting(word)]).items()
             found[last] = how
         else:
-            found[last] += f",{word}"
+            found[last] += f",{by_vocabulary(word, 'value')}"
     return found

@@ -40,7 +40,7 @@ SECTIONS = (
 )
 
 CAST = (
-    CastKey("pairs", (1, 2, 3, 4, 5), 1, "投者耦數（一耦即賓與主人）", "pairs of throwers (one: guest and host)"),
+    CastKey("pairs", (1, 2, 3, 4, 5), 1, "耦數（一耦即賓與主人）", "pairs of throwers (one: guest and host)"),
     CastKey("venue", ("chamber", "hall", "court"), "hall", "投壺之處", "where the game is played"),
 )
 
