@@ -18,6 +18,7 @@ If nothing leads on it gives up and says where.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Literal, NamedTuple
@@ -169,6 +170,11 @@ class Alignment:
     gave_up_at: int | None = None
     situation: Situation | None = None
 
+    @property
+    def unfinished(self) -> bool:
+        """Whether the script stops before the rite is at an end."""
+        return bool(self.edges) and self.edges[-1].kind == "unfinished"
+
 
 def _alignment(node: Node) -> Alignment:
     return Alignment(tuple(node.path()), node.cost)
@@ -241,18 +247,19 @@ class Aligner:
         front = [Node(self._advanced(Position(0)), start, "", None, 0, 0, False, None, None)]
         short = len(self.items) <= SHORT
         if short and (found := self._exactly(front)):
-            return found
+            return _alignment(found)
         settled = self._in_stretches(front)
-        most = NEVER if settled.gave_up_at is not None else settled.cost
-        if FEW * self.costs.missing < most < NEVER:
-            # One mistake may explain them all: an outcome reported wrongly, far before what hangs on it.
-            one = self._search(front, self.whole_limit, runs_last=True, most=self.costs.outcome)
-            return _alignment(one[0]) if one else settled
-        # Of few mistakes the whole script may tell a better story than its stretches do.
-        if not short and (found := self._exactly(front, most)):
-            return found
-        whole = self._search(front, self.whole_limit, runs_last=True, most=most - 1)
-        return _alignment(whole[0]) if whole else settled
+        if not settled.unfinished:
+            most = NEVER if settled.gave_up_at is not None else settled.cost
+            found = self._once_more(front, most, exactly=not short)
+            return _alignment(found) if found else settled
+        # That it stops early costs every story the same, and is no reason to look at fewer of them.
+        whole = copy(self)
+        whole.partial = True
+        found = whole._once_more(front, settled.cost - self.costs.unfinished, exactly=not short)
+        if found is None:
+            return settled
+        return _alignment(found if self._complete(found) else self._unfinished(found))
 
     def agreeing(self, start: Situation) -> int:
         """How many of the items agree by themselves from the beginning; one more if it may end after the last."""
@@ -264,9 +271,19 @@ class Aligner:
             front += (child for child in self._agreeing(node) if search.first_seen(child, 0))
         return most
 
-    def _exactly(self, front: list[Node], most: int = NEVER) -> Alignment | None:
-        found = self._search(front, self.exact_limit, runs_last=False, most=most)
-        return _alignment(found[0]) if found else None
+    def _once_more(self, front: list[Node], most: int, exactly: bool) -> Node | None:
+        """Another story of the whole script, as cheap as the one found in stretches or cheaper."""
+        if FEW * self.costs.missing < most < NEVER:
+            # One mistake may explain them all: an outcome reported wrongly, far before what hangs on it.
+            return self._first(front, most=self.costs.outcome)
+        # Of few mistakes the whole script may tell a better story than its stretches do.
+        return (self._exactly(front, most) if exactly else None) or self._first(front, most - 1)
+
+    def _exactly(self, front: list[Node], most: int = NEVER) -> Node | None:
+        return next(iter(self._search(front, self.exact_limit, runs_last=False, most=most)), None)
+
+    def _first(self, front: list[Node], most: int) -> Node | None:
+        return next(iter(self._search(front, self.whole_limit, runs_last=True, most=most)), None)
 
     def _in_stretches(self, front: list[Node]) -> Alignment:
         while True:
@@ -274,7 +291,7 @@ class Aligner:
             if not found:
                 furthest = max(map(self._as_far_as_agreed, front), key=lambda node: node.position.read)
                 near = furthest.before(NEAR).afresh()
-                found = self._search([near], self.stretch_limit, True, SETTLED[-1:])
+                found = self._search([near], self.stretch_limit, True, SETTLED)
                 if not found:
                     gave_up = furthest.position.start
                     return Alignment(tuple(furthest.path()), furthest.cost, gave_up, furthest.situation)
@@ -492,8 +509,7 @@ class Aligner:
                 cost = costs.further_extra if node.mode == "extra" else costs.extra
                 yield self._next(node, Edge("extra", line, line, situation), situation, line, cost, mode="extra")
         if self._here(node) == len(self.items) and node.pending is None:
-            edge = Edge("unfinished", -1, len(self.items), situation)
-            yield self._next(node, edge, situation, None, costs.unfinished, mode="finished")
+            yield self._unfinished(node)
             return
         cost = costs.further_missing if node.mode == "missing" else costs.missing
         for move in situation.moves:
@@ -501,6 +517,10 @@ class Aligner:
             if not move.late and (exact or move.step.optional is None):
                 edge = Edge("missing", -1, self._here(node), situation, move)
                 yield self._next(node, edge, move.target, None, cost, mode="missing")
+
+    def _unfinished(self, node: Node) -> Node:
+        edge = Edge("unfinished", -1, len(self.items), node.situation)
+        return self._next(node, edge, node.situation, None, self.costs.unfinished, mode="finished")
 
     def _moved(self, node: Node, lines: list[int]) -> Iterator[Node]:
         if node.pending is not None:

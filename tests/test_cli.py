@@ -565,6 +565,14 @@ def test_examples_of_the_great_archery(name: str) -> None:
     assert result.exit_code == any(f["severity"] == "error" for f in found)
 
 
+@pytest.mark.parametrize("name", EXPECTED)
+def test_examples_asked_for_with_all_that_follows_have_the_same_mistakes(name: str) -> None:
+    found = json.loads(sheli("check", "dashe", DASHE / f"{name}.txt", "--format", "json").output)["findings"]
+    *mistakes, last = [(f["code"], (f["clauses"] or [""])[0]) for f in found]
+    assert mistakes == EXPECTED[name]
+    assert last[0] == "SH202"
+
+
 def test_all_examples_of_the_great_archery_are_tested() -> None:
     assert {p.stem for p in DASHE.glob("*.txt")} == set(EXPECTED)
 
