@@ -9,19 +9,28 @@ from dataclasses import dataclass, replace
 from .graph import Cluster, Edge, Graph, Node
 from .labels import Block, Line, Span, Writer
 from .measure import wrap
-from .scene import NO_TEXT, Away, Ban, Branch, Card, Frame, Item, Parallel, Repeat, Text, walk
+from .scene import NO_TEXT, Away, Ban, Branch, Card, Cite, Frame, Item, Parallel, Repeat, Text, walk
 from .theme import FAINT, INK, RULE, SOFT
 
 ELSE = Text("否", "else")
 REST = Text("餘", "otherwise")
-BOX = {"shape": "box", "margin": "0.09,0.035", "width": "0", "height": "0"}
+BOX = {"shape": "box", "margin": "0.09,0.021", "width": "0", "height": "0"}
 CONTINUED = Text("續", "continued")
 OR = Text("或", "or")
+EITHER = Text("擇一", "either")
 MEANWHILE = Text("同時", "meanwhile")
 
 
+LOWERED = 2.0
+"""How much lower the letters in a box stand."""
+
 SELF_EVIDENT = ("attested", "manner", "unsaid")
 """What may stand in one box: a line of it is set lighter, or in brackets with whoever supplies it."""
+
+
+def lowered(block: Block) -> Block:
+    """The block with a little room above, where letters come nearer to the border than below."""
+    return replace(block, lines=(Line((Span(" ", LOWERED),)), *block.lines))
 
 
 def runs(items: tuple[Item, ...], kind: Callable[[Item], str]) -> list[tuple[Item, ...]]:
@@ -138,7 +147,7 @@ class Builder:
             block, look = self.writer.stack(run, room), self._frame_look(SOFT)
         else:
             cards = [item for item in leaves if isinstance(item, Card)]
-            block = self.writer.run(cards, room, self._clause)
+            block = lowered(self.writer.run(cards, room, self._clause))
             look = self.look(next((card for card in cards if card.mark == "attested"), cards[0]))
         name = self.node(leaves[0].cite.clause, block, **look)
         self._clause = leaves[-1].cite.clause
@@ -181,11 +190,11 @@ class Builder:
 
     def _leaf(self, item: Card | Repeat | Ban | Away, exits: list[Exit], room: float) -> list[Exit]:
         if isinstance(item, Away):
-            name = self.node("away", self.block(item, room), shape="plain")
+            name = self.node("away", lowered(self.block(item, room)), shape="plain")
         else:
             titled = item.cite.clause != self._clause
             self._clause = item.cite.clause
-            name = self.node(item.cite.clause, self.block(item, room, titled), **self.look(item))
+            name = self.node(item.cite.clause, lowered(self.block(item, room, titled)), **self.look(item))
             if isinstance(item, Card) and item.crossing:
                 self._cross(item.crossing, name)
         self.join(exits, name)
@@ -230,6 +239,13 @@ class Builder:
         self.join(exits, name)
         return name
 
+    def _choice(self, exits: list[Exit]) -> str:
+        """Where one may go either way, as one likes: the word instead of a point."""
+        said = Line((Span(self.writer.plain(EITHER, " "), self.writer.sizes.small, SOFT),), align="CENTER")
+        name = self.node("fork", lowered(Block((said,))), shape="plain")
+        self.join(exits, name)
+        return name
+
     def _option(self, item: Branch, exits: list[Exit], room: float) -> list[Exit]:
         """Something done only under a condition: a frame that says so."""
         arm = item.arms[0]
@@ -245,9 +261,9 @@ class Builder:
     def _branch(self, item: Branch, exits: list[Exit], room: float) -> list[Exit]:
         if len(item.arms) == 1 and item.otherwise:
             return self._option(item, exits, room)
-        start = len(exits) != 1 or bool(exits[0].guard) or exits[0].hidden or item.free
+        start = len(exits) != 1 or bool(exits[0].guard) or exits[0].hidden
         start = start or exits[0].node.rpartition("/")[2].startswith("away")
-        node = self._fork(exits) if start else exits[0].node
+        node = self._choice(exits) if item.free else self._fork(exits) if start else exits[0].node
         out: list[Exit] = []
         narrow = room if len(item.arms) == 1 else min(room, self.measures.arm)
         clause = self._clause
@@ -302,7 +318,7 @@ class Builder:
             "labeljust": "l",
             "label": "",
         }
-        first = say(self.measures.card * 0.85)
+        first = say(self.measures.card)
         cluster = Cluster(self._name(stem), attrs, first if first.lines else None, say=say)
         self._stack[-1].clusters.append(cluster)
         self._stack.append(cluster)
@@ -317,7 +333,7 @@ class Builder:
             label = Text(f"{label.zh}（{CONTINUED.zh}）", f"{label.en} ({CONTINUED.en})")
         self._clause = ""
         if item.after and item.part in ("whole", "first"):
-            exits = [self._between(OR if item.kind == "alternative" else MEANWHILE, exits)]
+            exits = [self._between(OR if item.after == "or" else MEANWHILE, exits)]
         frame = self._open("frame", label, "solid" if item.kind == "loop" else "dashed")
         if item.kind == "loop" and item.part == "whole":
             frame.attrs["margin"] = "11"
@@ -331,10 +347,11 @@ class Builder:
                 self.edge(replace(exit, guard=NO_TEXT, dashed=True), first, weight="0")
                 self.graph.edges[-1].within = frame.name
         elif item.kind == "loop" and item.part == "last":
-            first_clause = item.cites[0].clause if item.cites else ""
+            begun = item.cites[0] if item.cites else Cite("", "")
             size = self.writer.sizes.small
-            back = self.writer.plain(Text(f"復自 {first_clause}", f"again from {first_clause}"), " / ")
-            stub = self.node("again", Block((Line((Span(f"→ {back}", size, SOFT),)),)), shape="plain")
+            back = self.writer.plain(Text(f"復自 {begun.number} {begun.phrase}", f"again from {begun.number}"), " / ")
+            told = tuple(Line((Span(t, size, SOFT),)) for t in wrap(f"→ {back}", size, self.measures.card))
+            stub = self.node("again", lowered(Block(told)), shape="plain")
             for exit in out:
                 self.edge(replace(exit, dashed=True), stub, weight="0")
             # What follows stands below the stub, not beside it.

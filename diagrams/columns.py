@@ -111,9 +111,10 @@ class Columns:
                 given = min((given + least) / 2, given * max(1.05, aim / graph.height))
             else:
                 least = min(least, given)
+                step = 0.8 if known else 0.97  # Where less room has changed nothing, much less.
                 if graph.height > high:
-                    tall *= min(0.97, high / graph.height)
-                shrunk = given * min(0.8 if known else 0.97, aim / graph.height)
+                    tall *= min(step, high / graph.height)
+                shrunk = given * min(step, aim / graph.height)
                 given = (best[0] + least) / 2 if best else shrunk
         if best is None:
             raise DrawingError("too-large", *TOO_LARGE)

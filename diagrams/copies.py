@@ -165,7 +165,9 @@ def generalised(items: tuple[Item, ...], copies: Sequence[tuple[Item, ...]]) -> 
             rows = tuple(Row(whoever(row.roles), tuple(map(words, row.acts))) for row in item.rows)
             return replace(item, rows=rows)
         if isinstance(item, Repeat):
-            return replace(item, roles=whoever(item.roles))
+            # That one pair does it instead of another is what the frame says.
+            changes = tuple((a, b) for a, b in item.changes if words(a) != words(b))
+            return replace(item, roles=whoever(item.roles), changes=changes)
         if isinstance(item, Frame):
             item = replace(item, label=words(item.label))
         elif isinstance(item, (Branch, Parallel)):

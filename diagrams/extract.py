@@ -71,7 +71,16 @@ def scene(rite: Rite) -> Scene:
         sections=sections,
         items=items,
         roles=tuple(wording.role(key) for key in roles),
+        outside=_outside(rite),
     )
+
+
+def _outside(rite: Rite) -> frozenset[str]:
+    """The sections before and after the stretch asked for, and those left out."""
+    order, asked = [section.id for section in rite.sections], rite.request
+    first = order.index(asked.start) if asked.start else 0
+    last = order.index(asked.end) + 1 if asked.end else len(order)
+    return frozenset((*order[:first], *order[last:], *asked.without))
 
 
 def profile_of(rite: Rite) -> Text:

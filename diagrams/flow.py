@@ -14,7 +14,7 @@ from .engine import Engine
 from .errors import DrawingError
 from .extract import scene
 from .graph import Graph, dot_text
-from .labels import Block, Line, Span, Writer
+from .labels import Block, Line, Span, Writer, latin
 from .measure import wrap
 from .overview import overview
 from .packing import ACROSS, DOWN, Shelves, Strip, below, fullest, pack
@@ -33,6 +33,7 @@ from .scene import (
     only,
     rebuilt,
     roles_of,
+    undivided,
     walk,
 )
 from .sheet import Sheet
@@ -227,8 +228,7 @@ class Flow:
         sizes, writer = self.writer.sizes, self.writer
         groups: list[list[Line]] = []
         if info.remarks:
-            rest = Text("餘句", "Other clauses") if info.roles else Text("諸句", "Clauses")
-            groups.append(self._heading(rest))
+            heading = self._heading(Text("餘句", "Other clauses") if info.roles else Text("諸句", "Clauses"))
         for remark in info.remarks:
             lines: list[Line] = []
             if writer.chinese:
@@ -236,18 +236,20 @@ class Flow:
                 lines += [Line((Span(t, sizes.row, INK, True),)) for t in wrap(name, sizes.row, wide, True)]
                 lines += writer.lines(remark.text, wide, sizes.row, sizes.english, SOFT)
             else:
-                about = f"{remark.cite.number}  {remark.text.en}"
+                about = latin(f"{remark.cite.number}  {remark.text.en}")
                 lines += [Line((Span(t, sizes.row, INK),)) for t in wrap(about, sizes.row, wide)]
-            groups.append([*lines, _space(3)])
+            groups.append([*heading, *lines, _space(3)])
+            heading = []
         if info.readings:
-            groups.append(self._heading(Text("異說所從", "Readings taken")))
+            heading = [*([GAP] if groups else []), *self._heading(Text("異說所從", "Readings taken"))]
         for taken in info.readings:
             by = Text("、".join(h.zh for h in taken.holders), ", ".join(h.en for h in taken.holders))
             about = taken.about.en if writer.chinese else f"{taken.id}  {taken.about.en}"
             what = Text(f"{taken.id}  {taken.about.zh}", about)
             lines = writer.lines(what, wide, sizes.row, sizes.english, INK, bold=True)
             said = Text(f"{taken.position.zh}（{by.zh}）", f"{taken.position.en} ({by.en})")
-            groups.append([*lines, *writer.lines(said, wide, sizes.row, sizes.english, SOFT), _space(3)])
+            groups.append([*heading, *lines, *writer.lines(said, wide, sizes.row, sizes.english, SOFT), _space(3)])
+            heading = []
         columns: list[list[Line]] = [[]]
         used = 0.0
         for group in groups:
@@ -255,7 +257,7 @@ class Flow:
             if columns[-1] and used + height > room:
                 columns.append([])
                 used = 0.0
-            columns[-1] += group
+            columns[-1] += group if columns[-1] or group[0] != GAP else group[1:]
             used += height
         return [Block(tuple(lines), wide) for lines in columns if lines]
 
@@ -268,12 +270,12 @@ class Flow:
         landscape = (A3[1], A3[0])
         sheet = Sheet(self.scene, self.writer, landscape)
         title, under = self._title()
-        roles = self.scene.roles
+        roles = self.scene.acting
         _, top = sheet.new(title, under)
         room = landscape[1] - MARGIN - top - sheet.legend_height(roles) - 14
         strips: list[Strip] = []
         conditions: dict[str, Text] = {}
-        for info in self.scene.sections:
+        for info in self.scene.drawn:
             condition, items = conditional(compressed(pure(only(self.scene.items, info.id))))
             conditions[info.id] = condition
             if not any(isinstance(i, Card) or roles_of(i) for i in walk(items)):
@@ -281,12 +283,17 @@ class Flow:
             high = room - STRIP_HEAD
             left = below(pack(strips, sheet.inner, room)) - STRIP_HEAD if strips else 0
             space = Room(high, NARROW, sheet.inner)
-            graphs = self._columns(
-                items, replace(space, first=left) if left > 0.2 * high else space, engine, self.measures
+            ways: list[list[Graph]] = []
+            if left > 0.2 * high:
+                begun = self._columns(items, replace(space, first=left), engine, self.measures)
+                ways = [begun] if begun[0].height <= left else []
+            # What is short is not divided where it may as well stand whole beside the last.
+            if not ways or (len(ways[0]) > 1 and sum(graph.height for graph in ways[0]) < high):
+                ways.append(self._columns(items, space, engine, self.measures))
+            strips = min(
+                ([*strips, *(Strip(graph, info.id, STRIP_HEAD) for graph in graphs)] for graphs in ways),
+                key=lambda tried: (len(pack(tried, sheet.inner, room)), len(tried)),
             )
-            if graphs[0].height > left > 0.2 * high:
-                graphs = self._columns(items, space, engine, self.measures)
-            strips += [Strip(graph, info.id, STRIP_HEAD) for graph in graphs]
         return self._drawn(pack(strips, sheet.inner, room), sheet, (title, NO_TEXT), top, roles, conditions)
 
     def _strip_title(self, id: str, condition: Text, again: bool, wide: float) -> Block:
@@ -297,13 +304,19 @@ class Flow:
         more = Text("（續）", "(continued)") if again else NO_TEXT
         when = NO_TEXT if again else condition
         said = (id, more.zh, when.zh) if writer.chinese else (id, more.en, when.en)
-        above = wrap(writer.zh("  ".join(filter(None, said))), 7.0, wide)[0]
+        also = title.en if writer.lang == "both" else ""
+        above, *left = wrap(writer.zh("  ".join(filter(None, (*said[:2], also, *said[2:])))), 7.0, wide - 7.0)
+        above = f"{above} …" if left else above
         name = f"{first} …" if rest else first
         return Block((Line((Span(above, 7.0, FAINT),)), Line((Span(name, size, INK, True),))), wide)
 
 
 def _space(height: float) -> Line:
     return Line((Span(" ", height),))
+
+
+GAP = _space(9)
+"""Above a heading that does not stand at the top."""
 
 
 def _table(block: Block) -> Graph:
@@ -351,9 +364,11 @@ def pure(items: tuple[Item, ...]) -> tuple[Item, ...]:
             case Branch() | Parallel():
                 arms = tuple(arm for arm in part.arms if arm.items)
                 if arms and isinstance(part, Branch):
-                    out.append(replace(part, arms=arms, otherwise=part.otherwise or len(arms) < len(part.arms)))
-                elif arms:
+                    out += undivided(replace(part, arms=arms, otherwise=part.otherwise or len(arms) < len(part.arms)))
+                elif len(arms) > 1:
                     out.append(replace(part, arms=arms))
+                elif arms:
+                    out += arms[0].items
                 continue
         out.append(part)
     return tuple(out)

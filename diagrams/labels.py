@@ -139,6 +139,11 @@ def latin(text: str) -> str:
     return text.translate(_LATIN)
 
 
+def counted_acts(repeat: Repeat) -> str:
+    """How many acts there are in it, in English."""
+    return "1 act" if repeat.acts == 1 else f"{repeat.acts} acts"
+
+
 def span_of(repeat: Repeat) -> str:
     """The clauses that a repeat repeats."""
     first, last = (repeat.of[0], repeat.of[-1]) if repeat.of else (repeat.cite, repeat.cite)
@@ -235,9 +240,10 @@ class Writer:
 
     def _also(self, card: Card, room: float) -> list[Line]:
         """The clauses that add details to a card."""
+        known = [cite.number if cite.section == card.cite.section else cite.clause for cite in card.also]
         if card.also and not self.chinese:
-            return self._note(Text("", f"with {', '.join(cite.number for cite in card.also)}"), room)
-        notes = [f"{cite.number} {self.zh(cite.phrase)}" for cite in card.also]
+            return self._note(Text("", f"with {', '.join(known)}"), room)
+        notes = [f"{id} {self.zh(cite.phrase)}" for id, cite in zip(known, card.also, strict=True)]
         return [Line((Span(t, self.sizes.small, SOFT),)) for n in notes for t in wrap(n, self.sizes.small, room)]
 
     def _note(self, text: Text, room: float) -> list[Line]:
@@ -329,7 +335,7 @@ class Writer:
                 phrase = f"〔{zh}〕" if item.mark == "unsaid" else item.cite.phrase
                 return Text(phrase, "; ".join(dict.fromkeys(act.en for act in acts)))
             case Repeat():
-                return Text(item.quote, f"as {span_of(item)} ({item.acts} acts)")
+                return Text(item.quote, f"as {span_of(item)} ({counted_acts(item)})")
         return Text(f"⊘ {item.cite.phrase}", f"⊘ do not {'; '.join(a.en for a in item.row.acts)}")
 
     def _listed(self, item: Card | Repeat | Ban, roles: tuple[Role, ...], room: float, colour: str) -> list[Line]:
@@ -459,7 +465,7 @@ class Writer:
         lines = self._title(Cite(repeat.cite.clause, repeat.quote), room, INK) if self.chinese else []
         span = span_of(repeat)
         what = "、".join(repeat.names) or (repeat.of or (repeat.cite,))[0].phrase
-        about = Text(f"如 {span}（{what}）", f"as {span} ({repeat.acts} acts)")
+        about = Text(f"如 {span}（{what}）", f"as {span} ({counted_acts(repeat)})")
         lines += self.lines(about, room, self.sizes.row, self.sizes.english, SOFT)
         if repeat.changes:
             zh = "，".join(f"{a.zh} → {b.zh}" for a, b in repeat.changes)

@@ -19,7 +19,7 @@ BOLD = 1.04
 """Bold Latin letters are a little wider."""
 _NARROW = {"\u00a0": 0.256, "·": 0.327, "–": 0.563, "—": 0.89, "−": 0.58, "¬": 0.58}
 _NOT_FIRST = frozenset("，。、；：」』）〕】！？·,.;:)]!?”’／")
-_NOT_LAST = frozenset("「『（〔【[(“‘×⊘●")
+_NOT_LAST = frozenset("「『（〔【[(“‘×⊘●■▲◆▼")
 
 
 def char_width(char: str) -> float:
@@ -44,7 +44,10 @@ def width(text: str, size: float, bold: bool = False) -> float:
 
 
 def _words(text: str) -> Iterator[str]:
-    """Pieces between which a line may break: single ideographs with the marks that cling to them, Latin words."""
+    """Pieces between which a line may break: single ideographs with the marks that cling to them, Latin words.
+
+    A straight quotation mark clings to what follows at the beginning of a piece, else to what goes before.
+    """
     piece = ""
     for char in text:
         if not piece:
@@ -52,7 +55,7 @@ def _words(text: str) -> Iterator[str]:
         elif char == " ":
             yield piece + " "
             piece = ""
-        elif char in _NOT_FIRST or piece[-1] in _NOT_LAST:
+        elif char in _NOT_FIRST or piece[-1] in _NOT_LAST or char == '"' or piece == '"':
             piece += char
         elif char_width(char) == 1.0 or char_width(piece[-1]) == 1.0:
             yield piece

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
 import re
@@ -33,6 +34,7 @@ from .scene import (
 )
 from .sheet import Sheet
 from .theme import FAINT, INK, SOFT
+from .wording import either
 
 LANE = 15.0
 """Between two arrows in a gutter, with room for a label."""
@@ -102,7 +104,8 @@ def links(items: tuple[Item, ...]) -> list[Link]:
     out = []
     for (tail, head, back), guards in found.items():
         distinct = list(dict.fromkeys(guards))
-        guard = NO_TEXT if NO_TEXT in distinct and not back else distinct[0]
+        always = NO_TEXT in distinct and not back
+        guard = NO_TEXT if always else distinct[0] if back else functools.reduce(either, distinct)
         out.append(Link(tail, head, guard, back))
     return out
 
@@ -124,9 +127,13 @@ def _roundabout(link: Link, links: list[Link]) -> bool:
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 
-def entries(scene: Scene, info: SectionInfo) -> list[tuple[tuple[Role, ...], Cite, Text]]:
+Entry = tuple[tuple[Role, ...], Cite, Text]
+"""Who acts, the clause, and what it says."""
+
+
+def entries(scene: Scene, info: SectionInfo) -> list[Entry]:
     """The key acts of a section: the clauses with acts that the text itself states, each once."""
-    found: dict[str, tuple[tuple[Role, ...], Cite, Text]] = {}
+    found: dict[str, Entry] = {}
     for item in walk(scene.items):
         if isinstance(item, (Frame, Branch, Parallel)) or not cites_of(item):
             continue
@@ -150,13 +157,22 @@ def entries(scene: Scene, info: SectionInfo) -> list[tuple[tuple[Role, ...], Cit
     return sorted(found.values(), key=lambda entry: entry[1].clause)
 
 
+def _counted(listed: list[Entry]) -> list[Entry]:
+    """The entries for a reader of English only; what says the same several times running is said once."""
+    out: list[Entry] = []
+    for (roles, said), same in itertools.groupby(listed, lambda entry: (entry[0], entry[2].en)):
+        first, *more = same
+        out.append((roles, first[1], Text("", f"{said} ×{len(more) + 1}")) if more else first)
+    return out
+
+
 def section_card(scene: Scene, info: SectionInfo, writer: Writer, room: float, most: int) -> Block:
     """The card of a section: title, then its key acts, each with the dots of those who do it."""
     sizes = writer.sizes
     lines = [Line((Span(info.id, sizes.small, FAINT),))]
     lines += writer.lines(info.title, room, 12.5, 8.0, INK, bold=True)
     lines.append(Line((Span(" ", 2.5),)))
-    listed = entries(scene, info)
+    listed = entries(scene, info) if writer.chinese else _counted(entries(scene, info))
     size = sizes.row if writer.chinese else sizes.english
     shown = listed if len(listed) <= most else listed[: most - 1]
     for roles, _, said in shown:
@@ -189,12 +205,14 @@ def _cut(text: str, size: float, room: float) -> str:
 def plain_graph(scene: Scene, writer: Writer) -> Graph:
     """The overview as an ordinary graph, not laid out."""
     graph = Graph()
-    for info in scene.sections:
+    for info in scene.drawn:
         block = section_card(scene, info, writer, 130, 14)
         attrs = {"shape": "box", "style": "rounded,filled", "fillcolor": writer.theme.panel, "color": SOFT}
         graph.nodes[info.id] = Node(info.id, block.html, attrs, block)
         graph.top.nodes.append(info.id)
     for link in links(scene.items):
+        if not {link.tail, link.head} <= set(graph.nodes):
+            continue
         label = writer.guard(link.guard, 90) if link.guard else None
         attrs = {"style": "dashed", "constraint": "false"} if link.back else {}
         graph.edges.append(Edge(link.tail, link.head, attrs, label))
@@ -328,13 +346,13 @@ def overview(scene: Scene, writer: Writer, engine: Engine, font: str) -> list[Pa
     sheet = Sheet(scene, writer, landscape)
     title = Text(scene.title.zh, scene.title.en)
     page, top = sheet.new(title, Text("流程總圖", "the flow of the rite: sections and their acts"))
-    roles = scene.roles
-    across = columns_for(len(scene.sections))
-    down = math.ceil(len(scene.sections) / across)
+    roles = scene.acting
+    across = columns_for(len(scene.drawn))
+    down = math.ceil(len(scene.drawn) / across)
     gap = 26.0 if across < 6 else 20.0
     wide = (sheet.inner - gap * (across - 1)) / across
     places: dict[str, Placed] = {}
-    for i, info in enumerate(scene.sections):
+    for i, info in enumerate(scene.drawn):
         row, column = divmod(i, across)
         left = MARGIN + column * (wide + gap)
         places[info.id] = Placed(row, column, left, left + wide)
@@ -352,7 +370,7 @@ def overview(scene: Scene, writer: Writer, engine: Engine, font: str) -> list[Pa
     room = landscape[1] - MARGIN - top - sheet.legend_height(roles, styles=False) - 14
     lanes = sum(router.height(g) + 10 for g in range(down + 1))
     most_high = (room - lanes) / down - 12
-    blocks = {info.id: _fitted(scene, info, writer, wide - 16, most_high) for info in scene.sections}
+    blocks = {info.id: _fitted(scene, info, writer, wide - 16, most_high) for info in scene.drawn}
     gutters: dict[int, float] = {}
     heights = [max(blocks[id].height for id, p in places.items() if p.row == row) + 12 for row in range(down)]
     spare = max(0.0, room - lanes - sum(heights))
@@ -366,7 +384,7 @@ def overview(scene: Scene, writer: Writer, engine: Engine, font: str) -> list[Pa
                 if place.row == row:
                     place.top, place.bottom = y, y + heights[row]
             y += heights[row]
-    for info in scene.sections:
+    for info in scene.drawn:
         _draw_card(page, info, blocks[info.id], places[info.id], writer)
     for link in router.straight:
         a, b = places[link.tail], places[link.head]

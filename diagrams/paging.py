@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Literal
 
-from .scene import Arm, Branch, Cite, Frame, Item, Parallel, Text, cites_of, rebuilt, roles_of, walk, within
+from .scene import Arm, Away, Branch, Cite, Frame, Item, Parallel, Text, cites_of, rebuilt, roles_of, walk, within
 
 HEAD = 36.0
 """What a frame needs above and below its items."""
@@ -93,6 +93,12 @@ class Divider:
         for item in items:
             self._place(item)
         self._break(final=True)
+        if len(self._done) > 1 and all(isinstance(item, Away) for item in self._done[-1]):
+            # What only says what follows does not stand alone, if there is room for it.
+            *before, last = self._done
+            tall = self._rooms.get(len(before) - 1, self._usual)[1]
+            if self.total(before[-1] + last) <= tall:
+                self._done = [*before[:-1], before[-1] + last]
         return self._done
 
     def _place(self, item: Item) -> None:
@@ -205,23 +211,34 @@ def first_cite(item: Item) -> tuple[Cite, ...]:
 
 
 def _alternative(arm: Arm, place: int, count: int) -> Frame:
-    number = "一二三四五六七八九十"[place] if place < 10 else str(place + 1)
-    zh, en = (f"[{arm.guard.zh}]", f"[{arm.guard.en}]") if arm.guard else (f"其{number}", f"way {place + 1} of {count}")
+    number = _which(place)
+    zh, en = (f"[{arm.guard.zh}]", f"[{arm.guard.en}]") if arm.guard else (number, f"way {place + 1} of {count}")
     more = Text("擇一：", "either ") if count > 1 else Text("若 ", "if ")
     label = Text(more.zh + zh, more.en + en)
-    return Frame("alternative", label, arm.items, cites=arm.cites, after=place > 0)
+    return Frame("alternative", label, arm.items, cites=arm.cites, after="or" if place else "")
 
 
 def _beside(arm: Arm, place: int, count: int) -> Frame:
-    zh, en = (arm.guard.zh, arm.guard.en) if arm.guard else _which(arm, place, count)
-    return Frame("beside", Text(f"同時：{zh}", f"side by side: {en}"), arm.items, cites=arm.cites, after=place > 0)
+    zh, en = (arm.guard.zh, arm.guard.en) if arm.guard else _whose(arm, place, count)
+    return Frame(
+        "beside",
+        Text(f"同時：{zh}", f"side by side: {en}"),
+        arm.items,
+        cites=arm.cites,
+        after="meanwhile" if place else "",
+    )
 
 
-def _which(arm: Arm, place: int, count: int) -> tuple[str, str]:
+def _which(place: int) -> str:
+    """One of several by its number."""
+    return f"其{'一二三四五六七八九十'[place] if place < 10 else place + 1}"
+
+
+def _whose(arm: Arm, place: int, count: int) -> tuple[str, str]:
     """An arm by those who act in it, two of them at most."""
     who = dict.fromkeys(role.name for item in walk(arm.items) for role in roles_of(item))
     first = list(who)[:2]
     zh, en = "、".join(name.zh for name in first), ", ".join(name.en for name in first)
     if not first:
-        return f"其{place + 1}", f"part {place + 1} of {count}"
+        return _which(place), f"part {place + 1} of {count}"
     return (zh, en) if len(who) < 3 else (f"{zh}等", f"{en} …")

@@ -111,8 +111,8 @@ class Away:
 class Frame:
     """Items in a frame: a loop (drawn with a way back), one of several ways, or one of several sides.
 
-    part: which part of a frame this is that a page break has divided; after: whether another way or side stands
-    before it, from which no arrow leads here.
+    part: which part of a frame this is that a page break has divided; after: another way (`or`) or side
+    (`meanwhile`) stands before it, from which no arrow leads here.
     """
 
     kind: Literal["loop", "alternative", "beside"]
@@ -120,7 +120,7 @@ class Frame:
     items: tuple[Item, ...]
     cites: tuple[Cite, ...] = ()
     part: Literal["whole", "first", "middle", "last"] = "whole"
-    after: bool = False
+    after: Literal["", "or", "meanwhile"] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class SectionInfo:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A rite to be drawn."""
+    """A rite to be drawn.  outside: sections that are left out, or not in the stretch asked for."""
 
     id: str
     title: Text
@@ -197,6 +197,18 @@ class Scene:
     sections: tuple[SectionInfo, ...]
     items: tuple[Item, ...]
     roles: tuple[Role, ...]
+    outside: frozenset[str] = frozenset()
+
+    @property
+    def drawn(self) -> tuple[SectionInfo, ...]:
+        """The sections that a picture of the whole shows."""
+        return tuple(info for info in self.sections if info.id not in self.outside)
+
+    @property
+    def acting(self) -> tuple[Role, ...]:
+        """Those who act in them."""
+        seen = {role for info in self.drawn for role in info.roles}
+        return tuple(role for role in self.roles if role in seen)
 
     def section(self, id: str) -> SectionInfo:
         """The section of that id; KeyError if there is none."""
@@ -263,13 +275,21 @@ def cites_of(item: Item) -> tuple[Cite, ...]:
 def only(items: tuple[Item, ...], section: str) -> tuple[Item, ...]:
     """The items of one section; where others stand between them, a pointer to their sections."""
     kept: list[Item] = []
-    for item in items:
-        part = _only(item, section)
+    for part in (part for item in items for part in undivided(_only(item, section))):
         if isinstance(part, Away) and kept and isinstance(kept[-1], Away):
             kept[-1] = Away(tuple(dict.fromkeys((*kept[-1].sections, *part.sections))))
         else:
             kept.append(part)
     return tuple(kept)
+
+
+def undivided(item: Item) -> tuple[Item, ...]:
+    """The item; of a free choice whose ways no longer differ only the one way."""
+    if isinstance(item, Branch) and item.free and not item.otherwise:
+        one, *others = (arm.items for arm in item.arms)
+        if all(other == one for other in others):
+            return one
+    return (item,)
 
 
 def _only(item: Item, section: str) -> Item:

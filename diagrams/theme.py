@@ -15,6 +15,12 @@ INKS = (
 )  # fmt: skip
 """Dark enough to be read on white."""
 
+SIGNS = "●■▲◆▼"
+"""Beside their colour roles differ in shape: so do all that share a colour, or wear colours much alike."""
+
+PER_SIGN = 8
+"""How many roles have one shape, in colours far apart."""
+
 KNOWN = ("archery_director", "host", "guest", "musicians", "winners_youth", "winners", "losers", "aides")
 """Roles that always wear the colour of their place in this list."""
 
@@ -43,7 +49,7 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """How roles are told apart: by colour, or in print by letters."""
+    """How roles are told apart: by colour and sign, or in print by letters."""
 
     name: ThemeName
     order: tuple[str, ...]
@@ -58,8 +64,10 @@ class Theme:
         return "#ffffff" if self.name == "mono" else _pale(self.ink(role))
 
     def sign(self, role: str) -> str:
-        """The dot of a role, or its letter."""
-        return _letter(self.order.index(role) if role in self.order else 25) if self.name == "mono" else "●"
+        """The sign of a role, or its letter."""
+        if self.name == "mono":
+            return _letter(self.order.index(role) if role in self.order else 25)
+        return SIGNS[self._place(role) // PER_SIGN % len(SIGNS)]
 
     @property
     def paper(self) -> str:

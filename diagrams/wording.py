@@ -153,6 +153,8 @@ def label(words: str, copies: int) -> Text:
     if words.startswith("×"):
         return Text(words, words)
     zh, en = LABELS.get(words, (words if not words.isascii() else "", words))
+    if zh.startswith(_counted(copies).zh):
+        return Text(zh, en)  # 三番 says how many.
     return Text(f"{zh} × {copies}".strip(), f"{en} × {copies}".strip())
 
 
@@ -215,7 +217,7 @@ def act(rite: Rite, step: Step, offices: Mapping[frozenset[str], str] = NO_OFFIC
         en = en if words.en == words.zh and details.keys() & set(_ABOUT) else f"{en} “{words.en}”"
     for key, values in step.outcomes:
         shown = [name(str(v).lower() if isinstance(v, bool) else str(v)) for v in values]
-        shown = [_yes(v, t) for v, t in zip(values, shown, strict=True)]
+        shown = [_yes(v, Text(t.zh.rstrip("。"), t.en)) for v, t in zip(values, shown, strict=True)]
         options, about = joined(shown, "／", " / "), name(key, "key")
         zh, en = f"{zh}（{about.zh}：{options.zh}）", f"{en} ({about.en}: {options.en})"
     return Text(zh, en)

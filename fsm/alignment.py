@@ -42,6 +42,8 @@ NEAR = 6
 FEW = 6
 """So many mistakes, found in stretches, are looked at once more over the whole script."""
 NEVER = 10**9
+MANY = 7
+"""So many acts of the rite are as seldom dropped at the end of a script as more of them."""
 REACH = 60
 """How many lines away an act may be moved."""
 
@@ -71,7 +73,8 @@ class Edge:
 AGREES: tuple[EditKind, ...] = ("match", "passage", "skipped")
 """What is no edit: a line that agrees, or one that was moved and is passed over where it stood."""
 
-Mode = Literal["", "missing", "extra", "finished"]
+Mode = Literal["", "missing", "extra", "finished"] | int
+"""What the last edit was, where it may be prolonged; a number: so many of the lines at the end are dropped."""
 Pending = tuple[Literal["taken", "kept"], int] | None
 """One act on the move: line `taken` early and to be skipped when reached, or `kept` for later."""
 
@@ -292,6 +295,8 @@ class Aligner:
                 furthest = max(map(self._as_far_as_agreed, front), key=lambda node: node.position.read)
                 near = furthest.before(NEAR).afresh()
                 found = self._search([near], self.stretch_limit, True, SETTLED)
+                # From so far back it may settle before the fault again, where no way on was found.
+                found = [n for n in found if n.position.read > furthest.position.read or self._complete(n)]
                 if not found:
                     gave_up = furthest.position.start
                     return Alignment(tuple(furthest.path()), furthest.cost, gave_up, furthest.situation)
@@ -383,10 +388,12 @@ class Aligner:
         edge = node.edge
         if edge is not None and edge.kind == "unfinished":
             return True
-        return self.partial or node.situation.end is not None
+        return node.situation.end is not None or (self.partial and node.mode != "extra")
 
     def _agreeing(self, node: Node) -> Iterator[Node]:
         """What costs nothing: lines that agree, a line taken early, a line kept for later that now fits."""
+        if _dropping(node):
+            return
         pending, situation = node.pending, node.situation
         for line in self._lines(node.position):
             if pending == ("taken", line):
@@ -415,6 +422,10 @@ class Aligner:
 
     def _edited(self, node: Node, stage: str, exact: bool) -> Iterator[Node]:
         """What costs something, one kind of edit at a time."""
+        if _dropping(node):
+            if stage == "missing":
+                yield from self._dropped(node)
+            return
         lines = [line for line in self._lines(node.position) if node.pending != ("taken", line)]
         match stage:
             case "unknown":
@@ -508,8 +519,11 @@ class Aligner:
             if not self.patterns[line].action.unknown:
                 cost = costs.further_extra if node.mode == "extra" else costs.extra
                 yield self._next(node, Edge("extra", line, line, situation), situation, line, cost, mode="extra")
+        if node.pending is None and node.mode != "extra" and situation.end is None:
+            yield from self._dropped(node)
         if self._here(node) == len(self.items) and node.pending is None:
-            yield self._unfinished(node)
+            if node.mode != "extra":
+                yield self._unfinished(node)
             return
         cost = costs.further_missing if node.mode == "missing" else costs.missing
         for move in situation.moves:
@@ -517,6 +531,22 @@ class Aligner:
             if not move.late and (exact or move.step.optional is None):
                 edge = Edge("missing", -1, self._here(node), situation, move)
                 yield self._next(node, edge, move.target, None, cost, mode="missing")
+
+    def _dropped(self, node: Node) -> Iterator[Node]:
+        """All that is left dropped, though the rite is not at an end; few of its own acts are dear to drop."""
+        situation, costs, dropped = node.situation, self.costs, _dropping(node)
+        if dropped and self._here(node) == len(self.items):
+            yield self._unfinished(node)
+        for line in self._lines(node.position):
+            if self.patterns[line].action.unknown:
+                if dropped:
+                    edge = Edge("unknown_extra", line, line, situation)
+                    yield self._next(node, edge, situation, line, costs.unknown_extra, mode=dropped)
+                continue
+            own = self.matcher.at_home(self.patterns[line])
+            further = costs.further_dropped if own and dropped < MANY else costs.further_extra
+            edge, now = Edge("extra", line, line, situation), min(dropped + own, MANY) if dropped else 1
+            yield self._next(node, edge, situation, line, further if dropped else costs.extra, mode=now)
 
     def _unfinished(self, node: Node) -> Node:
         edge = Edge("unfinished", -1, len(self.items), node.situation)
@@ -585,6 +615,11 @@ class Aligner:
             node,
             edge,
         )
+
+
+def _dropping(node: Node) -> int:
+    """How many acts of the rite have been dropped, if the rest of the script is being dropped."""
+    return node.mode if isinstance(node.mode, int) else 0
 
 
 def _group_ends(items: Sequence[Item]) -> list[int]:

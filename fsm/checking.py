@@ -282,7 +282,8 @@ class Reporter:
         """All findings, in the order of the script."""
         out: list[Finding] = []
         edges = self.alignment.edges
-        outside = [run for run in self._ends() if any(map(self._foreign, run))]
+        # Of what is not modelled much happens to be in the rite too: a bow, a cup.
+        outside = [run for run in self._ends() if sum(map(self._foreign, run)) * 3 >= len(run)]
         out.extend(map(self._not_modelled, outside))
         passed = {id(edge) for run in outside for edge in run}
         edges = tuple(edge for edge in edges if id(edge) not in passed)
@@ -320,6 +321,7 @@ class Reporter:
             i += run
         if self.alignment.gave_up_at is not None:
             out.append(self._gave_up())
+            out.extend(self._not_understood_beyond())
         return _in_order([*out, *self._unchecked()])
 
     # --- what lies outside ------------------------------------------------------------------------------------------
@@ -454,11 +456,13 @@ class Reporter:
         )  # fmt: skip
 
     def _understood(self, action: Action, move: Move) -> Action:
+        """The act meant: with what the line says of it, and what the words may have said that are not understood."""
         whole = action_of_move(self.rite, move)
-        stated = action.details()
-        kept = {k: v for k, v in whole.details().items() if k in stated or k in {u.field for u in action.unknown}}
+        stated, unknown = action.details(), {u.field for u in action.unknown}
+        open = unknown | {"object", "place", "addressee"} if "act" in unknown else unknown
+        kept = {k: v for k, v in whole.details().items() if k in stated or k in open}
         bare = Action(actors=whole.actors, act=whole.act)
-        return bare.with_details({**stated, **kept})
+        return bare.with_details(kept if "act" in unknown else {**stated, **kept})
 
     def _changed(self, edge: Edge) -> Finding:
         item, move = self._item(edge.line), edge.move
@@ -526,6 +530,16 @@ class Reporter:
             "SH901", "order", "error", at, self._item(at), expected, (),
             step.clauses if step else (), step.cites if step else (),
         )  # fmt: skip
+
+    def _not_understood_beyond(self) -> Iterator[Finding]:
+        """Words not understood from where the search gave up: they can be mended all at once, whatever they stand for."""
+        for line in range(self.alignment.gave_up_at or 0, len(self.script.items)):
+            item = self.script.items[line]
+            if item.action.unknown:
+                yield Finding(
+                    "SH801", "unknown", "error", line, self._item(line), (), (), (), (),
+                    details={"unknown": item.action.unknown},
+                )  # fmt: skip
 
     def _cites(self, own: Iterable[Citation], guards: Iterable[GuardReport]) -> tuple[Citation, ...]:
         known = self.rite.citations

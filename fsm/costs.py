@@ -17,7 +17,8 @@ class Costs:
     """Costs of the edits, in hundredths of a mistake.
 
     detail: a detail stated otherwise, and each further one; unknown: a word not understood; actor: another
-    actor; missing, extra: an act left out, or too many, and each further in the same run; moved: an act done
+    actor; missing, extra: an act left out, or too many, and each further in the same run; further_dropped: the same
+    for each of the first acts of the rite in the last run, if the rite is not at an end there; moved: an act done
     too early or too late; replaced: another act of the same actor; outcome: a reported outcome contradicted;
     dispensable: added where a line that is an act of the rite, out of place, is corrected into one that need
     not be there at all; unfinished: the script stops before the end; late: an editorial deadline missed (a
@@ -33,6 +34,7 @@ class Costs:
     further_missing: int = 1
     extra: int = 100
     further_extra: int = 1
+    further_dropped: int = 25
     moved: int = 101
     replaced: int = 108
     outcome: int = 110

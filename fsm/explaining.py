@@ -121,10 +121,10 @@ class Explainer:
         return Reason("SH301", "extra", (), clauses, cites, by, when, twin)
 
     def _decided(self, done: Move, tests: list[Term]) -> bool:
-        """Whether the outcome just reported decides one of the tests."""
+        """Whether the outcome just reported decides all that stands against an act, so that another would allow it."""
         before = self.rite.effects(done.step, self.rite.schema.initial, done.outcome)
         written = {r for effect in before for r in registers(effect.register) if effect.value != effect.register}
-        return any(written & set(registers(test)) for test in tests)
+        return bool(tests) and all(written & set(registers(test)) for test in tests)
 
     def _forgone(self, pattern: Pattern, situation: Situation) -> Remark | None:
         """The prohibition of a section now under way that forbids the act."""
@@ -170,7 +170,10 @@ class Explainer:
             return None
         near = last or next((move.step for move in situation.moves), None)
         here = self._order.get(id(near), 0)
-        return min(homes, key=lambda s: (abs(self._order[id(s)] - here), self._order[id(s)]))
+        homes.sort(key=lambda s: (abs(self._order[id(s)] - here), self._order[id(s)]))
+        # Of branches that do the same, the one whose condition holds: that another's does not is no reason.
+        alike = (home for home in homes if home.clauses == homes[0].clauses and self._closed(home, situation) is None)
+        return next(alike, homes[0])
 
     def _closed(self, home: Step, situation: Situation) -> Term | None:
         """The condition around an act that is false now, outermost first."""

@@ -228,7 +228,7 @@ GENERIC: dict[str, frozenset[str]] = {
 """A thing may be named by its kind: the penalty cup is a 觶."""
 
 
-def numbered(person: str) -> tuple[str, int]:
-    """The order of persons: by name, those who are numbered by their number."""
+def numbered(person: str) -> tuple[str, int, str]:
+    """The order of persons: by name, those who are numbered by their number, others of one name by what follows."""
     name, _, number = person.partition(".")
-    return name, int(number) if number.isdigit() else 0
+    return name, int(number) if number.isdigit() else 0, number

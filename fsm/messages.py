@@ -5,6 +5,7 @@ Templates are those of `fsm.templates`, names those of the vocabulary (`fsm.word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Protocol
@@ -97,13 +98,23 @@ def _variant(finding: Finding) -> str:
         return "SH802.run"
     if code == "SH201" and details.get("count", 1) > 1:
         return "SH201.run"
+    if code in ("SH301", "SH501") and _nobody(finding):
+        return f"{code}.nobody"
     if code == "SH301":
+        if finding.item and finding.item.action.passage is not None:
+            return "SH301.passage"
         if details.get("twin"):
             return "SH301.twin"
         if details.get("when") is not None:
             return "SH301.when"
         return "SH301.known" if finding.citations else "SH301"
     return code
+
+
+def _nobody(finding: Finding) -> bool:
+    """Whether it is of a line that says an act but not who does it."""
+    action = finding.item.action if finding.item else None
+    return action is not None and bool(action.act) and not action.actors and not action.unknown
 
 
 def _stated(stated: Iterable[tuple[str, Any]], lang: str) -> str:
@@ -231,12 +242,30 @@ def problem_message(problem: Problem, lang: str) -> str:
     """What a problem of reading says."""
 
     def say(one: str) -> str:
-        wanted = problem.expected
+        read, wanted = problem.read, problem.expected
+        if problem.code in _IDS_WANTED:
+            wanted = _ids_named(wanted, one)
+        if problem.code == "stated-twice":
+            read = _ids_named(read, one)
         if wanted:
             wanted = f"（{wanted}）" if one == "zh" else f" ({wanted})"
-        return _filled(PROBLEMS, problem.code, {"read": problem.read, "wanted": wanted}, one)
+        return _filled(PROBLEMS, problem.code, {"read": read, "wanted": wanted}, one)
 
     return in_language(lang, say)
+
+
+_IDS_WANTED = frozenset({"ambiguous-acts", "ambiguous-name", "stated-twice"})
+"""Problems that list ids of the vocabulary."""
+
+_BETWEEN_IDS = re.compile(r"( \| | \+ |=)")
+
+
+def _ids_named(text: str, lang: str) -> str:
+    """Ids by their names, where they stand alone or in a list."""
+    parts = _BETWEEN_IDS.split(text)
+    return "".join(
+        field_text(part, lang) if said == part else said for part in parts for said in [value_text(part, lang)]
+    )
 
 
 def _template(table: Mapping[str, tuple[str, str]], code: str, lang: str) -> str:
@@ -450,8 +479,12 @@ def _problem_json(problem: Problem) -> dict[str, Any]:
 
 
 def problems_told(verdict: Verdict) -> list[Problem]:
-    """The problems of reading, but those of a line of which a finding says already that it is not understood."""
-    found = {(f.item.at.sheet, f.item.at.line) for f in verdict.findings if f.code == "SH801" and f.item}
+    """The problems of reading, but those of a line of which a finding says already what is not understood."""
+    found = {
+        (f.item.at.sheet, f.item.at.line)
+        for f in verdict.findings
+        if f.item and (f.code == "SH801" or _variant(f).endswith(".nobody"))
+    }
 
     def told(problem: Problem) -> bool:
         at = problem.at
@@ -482,9 +515,6 @@ _LABELS: Mapping[str, tuple[str, str]] = {
 }
 
 _COLOURS = {"error": "1;31", "warning": "1;33", "note": "1;36", "dim": "2", "good": "1;32", "bold": "1"}
-
-MOST_EDITS = 6
-"""So many edits of one finding are written out, then only counted."""
 
 
 class _Reporter:
@@ -524,13 +554,10 @@ class _Reporter:
             yield from self._item("rule", f"{guard.id}: {test}" + (f"  [{values}]" if values else ""))
         for cite, who in cited(finding):
             yield from self._item("source", citation_text(cite, self.verdict.rite, who, self.one))
-        from .reports.edits import edit_text
+        from .reports.edits import edits_text
 
-        for edit in finding.fix[:MOST_EDITS]:
-            yield from self._item("fix", edit_text(edit, self.verdict.script.items, self.lang))
-        if len(finding.fix) > MOST_EDITS:
-            more = len(finding.fix) - MOST_EDITS
-            yield from self._item("fix", f"…另有 {more} 項" if self.one == "zh" else f"… and {more} more")
+        for text in edits_text(finding.fix, self.verdict.script.items, self.lang):
+            yield from self._item("fix", text)
         for reading in finding.alternatives:
             yield from self._item("reading", self._alternative(reading))
 

@@ -282,7 +282,16 @@ EMPTY = Seq(())
 
 def seq(*parts: Score) -> Score:
     """One after the other."""
+    for part in parts:
+        _must_be_score(part, "inside seq")
     return parts[0] if len(parts) == 1 else Seq(parts)
+
+
+def _must_be_score(part: object, where: str) -> None:
+    """Raises ScoreError for a phrase where an act belongs, or a verb that was not called."""
+    if not isinstance(part, Score):
+        hint = "; a verb is called: pair.salute()" if callable(part) else ""
+        raise ScoreError(f"{where}: neither an act nor another part of a score: {part!r}{hint}")
 
 
 def choice(*branches: Score) -> Score:
@@ -437,6 +446,9 @@ def as_before(
     without: clauses whose acts are left out; instead: clause → what is done in its place.
     """
     dropped, replaced = frozenset(without), dict(instead or {})
+    there = {cite.clause for part in walk(score) for cite in getattr(part, "cites", ())}
+    if absent := sorted({*dropped, *replaced} - there):
+        raise ScoreError(f"{quote}: nothing that is done again cites {', '.join(absent)}")
     used: set[str] = set()
 
     def change(part: Score) -> Score:
@@ -483,6 +495,7 @@ def passage(section: str, *items: str | Score | Details, name: str = "") -> Scor
             parts[-1] = _specified(parts[-1], item.details, cite)
             empty = False
         else:
+            _must_be_score(item, f"{cite.clause} {cite.phrase}" if cite else section)
             parts.append(cited(item, cite) if cite else item)
             empty = False
     if empty:
@@ -622,12 +635,15 @@ def steps(score: Score) -> Iterator[Step]:
 
 
 def resolve(score: Score, choose: Callable[[str], str]) -> Score:
-    """The score with every dispute decided: `choose` gives the key of the position taken."""
+    """The score with every dispute decided: `choose` gives the key of the position taken, or KeyError."""
 
     def change(part: Score) -> Score:
         if isinstance(part, Reading):
             options = dict(part.positions)
-            key = choose(part.dispute)
+            try:
+                key = choose(part.dispute)
+            except KeyError as error:
+                raise ScoreError(f"{part.dispute} is none of the disputes of the rite") from error
             if key not in options:
                 raise ScoreError(f"{part.dispute} has no position {key!r} here; there are {sorted(options)}")
             return options[key]

@@ -54,6 +54,16 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
         "「{act}」不在此時做：經文裏它在 {home}；此處可以做的是{expected}。{take_out}",
         "“{act}” is not done now: it belongs to {home}; what may be done here is {expected}. {take_out}",
     ),
+    "SH301.passage": (
+        "此處沒有「{act}」這一段可做：可以做的是{expected}。請刪去；若是提示，不是動作，請寫在「備註」欄裏（文字檔則寫在 # 之後）。",
+        "There is no passage “{act}” to be done here: what may be done is {expected}. Take it out; a stage direction, "
+        "which is no act, belongs in a column “note” (of a text: behind #).",
+    ),
+    "SH301.nobody": (
+        "「{act}」沒有寫由誰做：此處可以做的是{expected}。請補上行禮者；若是提示，不是動作，請寫在「備註」欄裏（文字檔則寫在 # 之後）。",
+        "“{act}” does not say who acts: what may be done here is {expected}. Name the actor; a stage direction, "
+        "which is no act, belongs in a column “note” (of a text: behind #).",
+    ),
     "SH302": (
         "經文明言此處不做「{act}」（{home}）。{take_out}",
         "The classic says that “{act}” is not done here ({home}). {take_out}",
@@ -62,7 +72,11 @@ FINDINGS: Mapping[str, tuple[str, str]] = {
     "SH402": ("此處讀到「{act}」，應是「{right}」。請換成後者。", "“{act}” stands where “{right}” is expected. Write the latter."),
     "SH501": (
         "「{act}」不該由{who}做，應由{right_who}做。請改正人名。",
-        "“{act}” is not for {who} to do but for {right_who}. Correct the name.",
+        "“{act}” has the wrong actor: not {who}, but {right_who}. Correct the name.",
+    ),
+    "SH501.nobody": (
+        "「{act}」沒有寫由誰做：應由{right_who}做。請補上行禮者。",
+        "“{act}” does not say who acts: it should be {right_who}. Name the actor.",
     ),
     "SH601": ("此處不可「{act}」：{guards}。{take_out}", "“{act}” may not be done here: {guards}. {take_out}"),
     "SH701": (
@@ -203,9 +217,10 @@ SCRIPT_ERRORS: Mapping[str, tuple[str, str]] = {
     "no-actions": ("JSON 裏沒有動作：應是動作的清單，或有 \"actions\"；讀到的是 {found}。", "The JSON has no actions: a list of them is expected, or \"actions\"; found {found}."),
     "bad-table": ("表格第 {line} 行有誤：{reason}。", "The table is wrong at line {line}: {reason}."),
     "no-header": (
-        "前十行裏沒有一行是欄名：至少要有「角色」「動作」兩欄（讀到的第一行：{read}）。請在最上面的列寫欄名；認得的有：{recognised}。",
-        "None of the first ten rows names the columns: “actor” and “act” must be there at least (the first row has {read}). "
-        "Name the columns in a row at the top; known are {recognised}.",
+        "前十行裏沒有一行是欄名：至少要有「角色」「動作」兩欄（最像的是第 {line} 行：{read}；還缺 {lacking}）。"
+        "請在最上面的列寫欄名；認得的有：{recognised}。",
+        "None of the first ten rows names the columns: “actor” and “act” must be there at least (most like it is row {line}: "
+        "{read}; it lacks {lacking}). Name the columns in a row at the top; known are {recognised}.",
     ),
     "bad-yaml": ("YAML 第 {line} 行第 {column} 字有誤：{reason}。", "The YAML is wrong at line {line}, column {column}: {reason}."),
     "bad-xml": ("XML 第 {line} 行第 {column} 字有誤：{reason}。", "The XML is wrong at line {line}, column {column}: {reason}."),

@@ -248,10 +248,10 @@ def differing_text(differing: Iterable[tuple[str, Any, Any]], lang: str) -> str:
 def unknown_text(unknown: Iterable[Unknown], lang: str) -> str:
     """Words that are not understood, each with what it should name."""
     said = []
-    for one in unknown:
+    for one in {one.text: one for one in reversed(tuple(unknown))}.values():
         field = field_text(one.field, lang)
         said.append(f"「{one.text}」（{field}）" if lang == "zh" else f"“{one.text}” ({field})")
-    return ("、" if lang == "zh" else ", ").join(said) or ("這一行" if lang == "zh" else "this line")
+    return ("、" if lang == "zh" else ", ").join(reversed(said)) or ("這一行" if lang == "zh" else "this line")
 
 
 def likely_text(ids: Iterable[str], lang: str) -> str:
@@ -272,6 +272,8 @@ def act_text(action: Action | None, lang: str) -> str:
     unknown = {u.field: u.text for u in action.unknown}
     who = ("、" if zh else ", ").join(name_of(a, lang, "role") for a in action.actors) or unknown.get("actor", "")
     verb = (name_of(action.act, lang, "verb") if action.act else "") or unknown.get("act", "?")
+    if verb == who:  # a row of one text, which is neither
+        verb = ""
     thing = name_of(action.object, lang, "object") if action.object else ""
     whom = value_text(action.addressee, lang, "addressee") if action.addressee else ""
     words = action.words or ""
@@ -289,7 +291,7 @@ def act_text(action: Action | None, lang: str) -> str:
         if thing and action.act in _GIVING:
             return f"{who}{verb}{thing}{f'於{whom}' if whom else ''}{said}"
         return f"{who}{f'向{whom}' if whom else ''}{verb}{thing}{said}"
-    parts = [f"{who}:", verb, thing, f"(to {whom})" if whom else "", f"‘{words}’" if words else ""]
+    parts = [f"{who}:" if who else "", verb, thing, f"(to {whom})" if whom else "", f"‘{words}’" if words else ""]
     return " ".join(p for p in parts if p)
 
 

@@ -22,6 +22,8 @@ What a repair is
     (`unknown`) or as no act (`unknown_extra`); it is left out (`extra`); an act is put in (`missing`);
     a later line is taken now, or the line is kept for later (`moved`), one at a time; at the end of the
     script the rest is put in at once (`unfinished`).  Consecutive `extra` or `missing` are one mistake.
+    `extra` to the very end, where the rite is not over, is dearer for each of the first acts of the rite
+    among them but one.
 """
 
 from __future__ import annotations
@@ -383,15 +385,17 @@ class Oracle:
 
     def dispensable(self, line: Action, done: Done) -> int:
         """Added where an act of the rite, out of place, is corrected into one that need not be there."""
-        if not self.model.acts[done.act].optional:
-            return 0
+        return self.costs.dispensable if self.model.acts[done.act].optional and self.at_home(line) else 0
+
+    def at_home(self, line: Action) -> bool:
+        """Whether a line could mean some act of the rite as it stands."""
         named = self.named(line)
         for step in self.model.acts:
             fixed = {k: v for k, v in step.details if not isinstance(v, Term)}
             by = frozenset(step.actors) in named or step.office in named
             if by and step.act == line.act and all(str(fixed.get(k, v)) == str(v) for k, v in line.details().items()):
-                return self.costs.dispensable
-        return 0
+                return True
+        return False
 
     def is_by(self, done: Done, named: set[frozenset[str] | str]) -> bool:
         """An office names all who hold it, not a share of them."""
@@ -473,13 +477,15 @@ class Oracle:
         start, _, state, mode, pending, _ = point
         if start < len(word) or pending is not None:
             return False
-        return mode == "finished" or partial or self.over(state)
+        return mode == "finished" or (partial and mode != "extra") or self.over(state)
 
     def edits(self, point: Point, word: Sequence[Action], groups: Sequence[int]) -> Iterator[tuple[int, Point]]:
         start, read, state, mode, pending, count = point
         costs = self.costs
 
-        def at(state: State, line: int | None = None, found: int = 1, mode: str = "", pending: Any = pending) -> Point:
+        def at(
+            state: State, line: int | None = None, found: int = 1, mode: str | int = "", pending: Any = pending
+        ) -> Point:
             now, done = start, read
             if line is not None:
                 done = done | {line}
@@ -493,6 +499,19 @@ class Oracle:
             if start < len(word)
             else []
         )
+        if isinstance(mode, int):
+            # So many of the rite’s own are dropped; less than nothing: a word not understood came between.
+            many, anew = abs(mode), int(mode < 0)
+            for i in open_lines:
+                if word[i].unknown:
+                    yield costs.unknown_extra, at(state, i, 1, -many)
+                elif self.at_home(word[i]) and many < 7:
+                    yield costs.further_dropped, at(state, i, anew, many + 1)
+                else:
+                    yield costs.further_extra, at(state, i, anew, many)
+            if start == len(word):
+                yield costs.unfinished, at(state, mode="finished")
+            return
         if pending is not None and pending[0] == "taken" and pending[1] in open_lines:
             yield 0, at(state, pending[1], 0, pending=None)
             open_lines.remove(pending[1])
@@ -536,6 +555,8 @@ class Oracle:
                 yield costs.extra, at(state, i, 1, "extra")
             if pending is None:
                 yield costs.moved, at(state, i, pending=("kept", i))
+                if mode != "extra" and not self.over(state):
+                    yield costs.extra, at(state, i, 1, 1)
         if pending is None:
             for i in range(start, len(word)):
                 if i in open_lines or i in read or word[i].unknown:
@@ -544,7 +565,8 @@ class Oracle:
                     if not self.differing(word[i], d):
                         yield costs.moved, at(d.after, pending=("taken", i))
         if start == len(word) and pending is None:
-            yield costs.unfinished, at(state, mode="finished")
+            if mode != "extra":
+                yield costs.unfinished, at(state, mode="finished")
             return
         for d in whole:
             if d.late:
@@ -564,7 +586,7 @@ class Oracle:
         return any(partial or self.over(s) for s in states)
 
 
-Point = tuple[int, frozenset[int], State, str, Any, int]
+Point = tuple[int, frozenset[int], State, str | int, Any, int]
 
 
 def put(event: Event, rest: Node, alone: frozenset[str] | None = None, late: bool | None = None) -> Event:

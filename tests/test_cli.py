@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 import fsm
 from fsm.cli import COMMANDS, main
+from fsm.rites import MODULES, definition
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = ROOT / "examples" / "touhu"
@@ -264,7 +265,9 @@ def test_words() -> None:
     assert data["outcomes"] == {"fall": ["straight", "reversed", "out"]}
     assert [k["key"] for k in data["cast"]] == ["pairs", "venue"]
     archery = sheli("words", "dashe", "--lang", "zh-Hant").output
-    assert "left: 0…80\n" in archery  # not each of eighty-one numbers
+    assert "left 左: 0…80\n" in archery  # not each of eighty-one numbers
+    assert "court（庭）" in sheli("words", "touhu", "--lang", "zh-Hant").output
+    assert "True" not in archery  # a script says yes and no
     assert "  UP  " not in archery  # the names of a passage are those of the classic
     leaning = json.loads(sheli("words", "touhu", "--reading", "ludian", "--format", "json").output)
     assert "leaning" in leaning["outcomes"]["fall"]
@@ -291,6 +294,47 @@ def test_show_says_what_is_done_as_before() -> None:
     assert "上射先升三等" in said  # an act of DS2-01, done again
     assert said.count("== DS2-06") == said.count("== ") == 1
     assert not re.search(r"\[[A-Z_]+\]|（[a-z]+\.", said)
+
+
+@pytest.mark.parametrize("rite", MODULES)
+def test_show_leaves_no_clause_out(rite: str) -> None:
+    """Nor what is done when a later pair goes up, nor what a section adds to what it does 如初."""
+    shown = {row["clause"] for row in json.loads(sheli("show", rite, "--format", "json").output) if "clause" in row}
+    assert not set(fsm.load(rite).citations) - shown
+
+
+@pytest.mark.parametrize("rite", MODULES)
+def test_show_says_everything_in_the_language_asked_for(rite: str) -> None:
+    """Outcomes, measures, remarks and titles; ids of clauses, rules and positions are the same in both."""
+    plain = re.compile(r"規則 .*|異說 .*|[A-Z]{2,3}\d?-\d+(-\d+)?|[a-z_]+\.[a-z_]+| mod ")
+    rows = json.loads(sheli("show", rite, "--format", "json").output)
+    for row in rows:
+        assert not re.search("[A-Za-z]", plain.sub("", row.get("zh", ""))), row
+    ids = {section.id for section in fsm.load(rite).sections}
+    assert not [row for row in rows if row["kind"] == "title" and row.get("en", "").strip("[]") in ids]
+
+
+def test_show_says_which_clauses_are_done_as_before() -> None:
+    said = sheli("show", "dashe", "--from", "DS2-06", "--to", "DS2-06", "--lang", "zh-Hant").output
+    assert "如前：一耦揖升如初（DS2-01-008…029）" in said
+    assert "〔DS2-01-008〕" in sheli("explain", "DS2-06-002", "--lang", "zh-Hant").output
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["dashe", "--reading", "DS-46=at_once,DS-45=one"], "※ DS-46 司馬正何時反位：惟從 DS-45=two 時有別"),
+        (["dashe", "--reading", "DS-46=at_once"], None),
+        (["dashe", "--reading", "DS-24=hao"], "※ DS-24 告賓時賓所在：惟從 DS-22=one 時有別"),
+        (["dashe", "--reading", "DS-39=ao"], "※ DS-39 耦不升，時在何處：於此人員無別"),
+        (["dashe", "--reading", "DS-20=jiang"], "※ DS-20 公中三侯：所別在規則，不在動作"),
+        (["touhu", "--reading", "TH-05=yishu"], "※ TH-05 馬是算否：於動作無別"),
+        (["touhu", "--reading", "TH-08=holder"], None),
+    ],
+)
+def test_show_says_when_a_reading_changes_nothing(options: list[str], said: str | None) -> None:
+    shown = sheli("show", *options, "--lang", "zh-Hant").output
+    assert said in shown if said else "※" not in shown
 
 
 def test_perform_says_why_nothing_is_done() -> None:
@@ -394,12 +438,59 @@ def test_outcomes_decide_who_wins(outcome: str) -> None:
         ("如初", "DS2-06-002「一耦揖升如初」"),
         ("諾如初", "DS2-02-012"),
         ("诺如初", "DS2-02-012"),
+        ("二耦", "is in 1 clause of"),
+        ("則司射坐而釋", "TH-04-004「則司射坐而釋一算焉」"),
+        ("有入者則司射", "TH-04-003「有入者」"),  # across two clauses
+        ("司射", "and: DS2-10-020"),  # all that there are
+        ("豐", "DS2-10-001「司射命設豐」"),  # a term, and where it occurs
+        ("次耦", "pair.2"),
+        ("大侯獲者", "marker of the great target"),
+        ("大射儀", "DS2-12 A cup is offered to the tally officer"),
+        ("三耦射", "sheli show dashe --from DS2-01 --to DS2-01"),
+        ("敖氏", "○ DS-30=guest_first"),
+        ("zheng", "● DS-30=duke_first"),
+        ("TH-07-012", "去席（矢）＝2.5"),
+        ("DS-24", "--reading DS-22=one,DS-24=west_of_steps"),
+        ("DS-39", "--cast great_officers=3,officer_with_great_officer=yes"),
+        ("DS-46", "It matters only with DS-45=two"),
+        ("TH-09", "sheli perform touhu --reading TH-09=pairs_and_odd"),
     ],
 )
 def test_explain(what: str, named: str) -> None:
     result = sheli("explain", what)
     assert result.exit_code == 0
     assert named in result.output
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("id", [d.id for name in MODULES for d in definition(name).disputes if d.note is None])
+def test_what_a_dispute_changes_is_where_explain_says(id: str) -> None:
+    said = re.search(r"sheli (show .*)", sheli("explain", id, "--lang", "en").output)
+    if said is None:
+        assert id in ("DS-20", "DS-75", "TH-09")
+        return
+    words = said[1].split()
+    reading = words.index("--reading") + 1
+    *needed, own = words[reading].split(",")
+    assert own.startswith(f"{id}=")
+    plain = [*words[:reading], ",".join([*needed, "zheng"]), *words[reading + 1 :]]
+    one, other = (json.loads(sheli(*asked, "--format", "json").output) for asked in (words, plain))
+    assert [r for r in one if r["kind"] != "reading"] != [r for r in other if r["kind"] != "reading"]
+
+
+@pytest.mark.parametrize("asked", ["DS-50", "XS-03"])
+def test_a_dispute_not_encoded_is_told_from_those_that_are(asked: str) -> None:
+    result = sheli("explain", asked)
+    assert result.exit_code == 2
+    assert re.search(r"DS-01、|TH-01、", result.stderr)
+
+
+def test_explain_names_a_rule_of_the_rites_that_have_the_act() -> None:
+    said = sheli("explain", "shoot.warned").output
+    assert "大射儀" in said
+    assert "投壺" not in said
+    assert "⟨" not in re.sub(r"⟨[^⟩a-z]+⟩", "", sheli("explain", "go.level", "--lang", "zh-Hant").output)
+    assert "所編之禮未有此動作" in sheli("explain", "enter.level").output
 
 
 def test_explain_says_each_act_of_a_clause_once_and_no_english_in_chinese() -> None:
@@ -414,6 +505,11 @@ def test_gaps() -> None:
     gaps = json.loads(result.output)
     assert all((gap["by"] or gap["editorial"]) and gap["supported"] for gap in gaps)
     assert "孔穎達" in sheli("gaps", "touhu").output
+
+
+def test_gaps_tells_the_times_apart_that_an_act_is_supplied() -> None:
+    lines = sheli("gaps", "dashe", "--lang", "zh-Hant").output.splitlines()
+    assert len(lines) == len(set(lines))
 
 
 def test_gaps_finds_what_nobody_supports() -> None:

@@ -16,7 +16,7 @@ from fsm.rite import CastKey, Composition, Definition, Rite, Section, Setting
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
 from fsm.rites.dashe.losers_drink import DISPUTES, losers_drink
-from fsm.rites.dashe.part import standing_registers
+from fsm.rites.part import standing_registers
 from fsm.vocabulary import load as load_vocabulary
 from fsm.vocabulary.rules import RULES
 from fsm.vocabulary.rules.cups import CUPS

@@ -21,8 +21,8 @@ from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.duke_and_ranks_shoot import DISPUTES, duke_and_ranks_shoot
 from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
 from fsm.rites.dashe.first_round import first_round
-from fsm.rites.dashe.part import one_after_the_other, standing_registers
 from fsm.rites.dashe.second_round_begins import second_round_begins
+from fsm.rites.part import one_after_the_other, standing_registers
 from fsm.score import EMPTY
 from fsm.situation import Move, Situation
 from fsm.terms import Value

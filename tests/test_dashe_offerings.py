@@ -19,7 +19,7 @@ from fsm.rite import Composition, Definition, Rite, Section, Setting
 from fsm.rites.dashe import DISPUTES as EARLIER
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.offerings import DISPUTES, offerings
-from fsm.rites.dashe.part import one_after_the_other, standing_registers
+from fsm.rites.part import one_after_the_other, standing_registers
 from fsm.vocabulary import load as load_vocabulary
 from fsm.vocabulary.rules.cups import CUPS
 from fsm.vocabulary.rules.offerings import OFFERINGS

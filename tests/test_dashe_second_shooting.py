@@ -19,11 +19,11 @@ from fsm.rite import CastKey, Composition, Definition, Rite, Section, Setting
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
 from fsm.rites.dashe.first_round import first_round
-from fsm.rites.dashe.part import Part, one_after_the_other, standing_registers
 from fsm.rites.dashe.s03_s04_pairs_matched import DISPUTES as MATCHING
 from fsm.rites.dashe.s05_arrows_taken import DISPUTES as TAKEN
 from fsm.rites.dashe.second_round_begins import second_round_begins
 from fsm.rites.dashe.second_shooting import DISPUTES, arrows_fetched_again, shooting_counted, tallies_counted
+from fsm.rites.part import Part, one_after_the_other, standing_registers
 from fsm.score import Actor, passage
 from fsm.situation import Move, Situation
 from fsm.vocabulary import load as load_vocabulary

@@ -18,10 +18,10 @@ from fsm.rites.dashe import CAST, SECTIONS
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
 from fsm.rites.dashe.first_round import first_round
-from fsm.rites.dashe.part import one_after_the_other, standing_registers
 from fsm.rites.dashe.s03_s04_pairs_matched import DISPUTES as MATCHING
 from fsm.rites.dashe.s05_arrows_taken import DISPUTES as TAKING_DISPUTES
 from fsm.rites.dashe.second_round_begins import second_round_begins
+from fsm.rites.part import one_after_the_other, standing_registers
 from fsm.vocabulary import load as load_vocabulary
 from fsm.vocabulary.rules import RULES
 from fsm.vocabulary.rules.taking import TAKING

@@ -217,6 +217,18 @@ def test_javascript_agrees_on_made_up_rites(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_played_in_javascript_conforms(rite: Rite, seed: int, tmp_path: Path) -> None:
+    from fsm.checking import Checker, as_script
+
+    write_json(rite, tmp_path / "rite.json")
+    game = RUNNER.with_name("play.mjs"), tmp_path / "rite.json", str(seed)
+    done = subprocess.run([node(), *map(str, game)], capture_output=True, text=True, check=True)
+    found = Checker(rite).check(as_script(json.loads(done.stdout)["actions"]))
+    assert found.conforms
+    assert not found.findings
+
+
 def test_a_disagreement_is_told(tmp_path: Path) -> None:
     rite = load("touhu", start="TH-01", end="TH-01")
     write_json(rite, tmp_path / "rite.json")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 from made_up import (
@@ -36,6 +36,7 @@ from fsm.performing import perform
 from fsm.repairing import Edit, repaired_items
 from fsm.rules import rule, sets
 from fsm.score import Together, loop, nothing, outcome, seq, when
+from fsm.scripts import read
 from fsm.terms import if_
 
 FOUR = seq(A.x(at="here"), B.y(), C.z(), D.w())
@@ -264,3 +265,93 @@ def test_who_gives_the_name_of_a_rite_is_told_how_to_load_it() -> None:
     for public in (fsm.perform, fsm.play, fsm.machine, lambda name: fsm.check(name, "a x")):
         with pytest.raises(TypeError, match=r"fsm\.load\('touhu'\)"):
             public("touhu")  # type: ignore[arg-type]
+
+
+# --- what a script stops with ----------------------------------------------------------------------------------------
+
+BEGINNING = """主人 受矢
+主人 進兩楹間
+主人 退
+主人 反位
+主人 揖 賓
+賓、主人 就席
+司射 適筵前
+司射 度壺
+司射 反位
+司射 設 中
+司射 取算
+司射 興
+司射 請賓
+司射 曰順投為入""".splitlines()
+
+
+def stopping(spoil: Callable[[list[str]], list[str]], partial: bool) -> Verdict:
+    return Checker(load("touhu")).check(read("\n".join(spoil(list(BEGINNING)))), partial=partial)
+
+
+@pytest.mark.parametrize("partial", [True, False])
+@pytest.mark.parametrize(
+    ("spoil", "kinds"),
+    [
+        (lambda a: a, []),
+        (lambda a: [*a[:4], "賓 揖", *a[5:9], a[10], a[9], *a[11:12]], ["actor", "order"]),
+        (lambda a: [*a[:9], a[10], a[9], a[11], a[11], *a[12:]], ["order", "guard"]),
+        (lambda a: [*a[:4], a[5], *a[6:10], *a[9:]], ["missing", "extra"]),
+    ],
+    ids=["none", "actor and order", "order and twice", "left out and twice"],
+)
+def test_mistakes_near_the_end_are_not_told_by_dropping_all_that_follows(
+    spoil: Callable[[list[str]], list[str]], kinds: list[str], partial: bool
+) -> None:
+    found = stopping(spoil, partial)
+    assert [f.kind for f in found.findings if f.code != "SH202"] == kinds
+    assert found.repaired
+    assert found.conforms == (partial and not kinds)
+
+
+def test_what_is_not_of_the_rite_at_all_may_be_dropped_at_the_end() -> None:
+    """Whether or not the rite is over there, and for a single act of it too."""
+    for more in (["賓 興", "賓 興"], ["司射 獻 爵 >賓"] * 3):
+        found = stopping(lambda a, more=more: [*a, *more], partial=True)  # type: ignore[misc]
+        assert {f.severity for f in found.findings} <= {"error", "note"}
+        assert {f.index for f in found.findings} == {len(BEGINNING)}
+
+
+NO_WAY_ON = """賓 投壺
+司射 數算
+司射 告 "賓黨賢於主黨一純"
+弟子 酌 罰爵
+負方 跪
+負方 執 觴
+負方 曰 "賜灌"
+勝者 跪"""
+
+
+def test_where_no_way_on_is_found_it_ends_and_says_so() -> None:
+    found = Checker(load("touhu")).check(read(NO_WAY_ON))
+    assert not found.conforms
+    assert found.findings
+
+
+@pytest.mark.slow
+def test_scripts_of_acts_drawn_at_random_are_told_something_in_the_end() -> None:
+    """Whatever is in them, and however little of it belongs together."""
+    for rite in (load("touhu"), load("dashe", end="DS2-02", cast={"pairs": 1})):
+        acts, checker = [p.action for p in perform(rite).acts], Checker(rite)
+        for seed in range(60):
+            chance = random.Random(seed)
+            drawn = [chance.choice(acts) for _ in range(chance.choice((3, 8, 20, 40)))]
+            assert checker.check(script_of(drawn)).findings
+
+
+def test_words_not_understood_are_told_beyond_the_line_where_no_way_on_is_found() -> None:
+    found = Checker(load("touhu")).check(read(NO_WAY_ON + "\n司射 亂舞\n賓 大叫三聲"))
+    told = [u.text for f in found.findings for u in f.details.get("unknown", ())]
+    assert told[-2:] == ["亂舞", "大叫三聲"]
+
+
+def test_an_act_not_understood_takes_nothing_over_that_the_act_meant_does_not_have() -> None:
+    found = Checker(load("touhu")).check(read("主人 受矢\n主人 捧矢走到兩楹間"), partial=True)
+    (edit,) = found.findings[0].fix
+    assert edit.action is not None
+    assert (edit.action.act, edit.action.object, edit.action.place) == ("go", None, "between_pillars")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from fsm.loading import load
+from fsm.readings import COMMENTATORS
 from fsm.rite import Rite
 from fsm.rites import MODULES
 from fsm.score import Remark, walk
@@ -36,3 +37,13 @@ def test_everything_is_said_in_both_languages(name: str, cast: dict[str, int]) -
         assert not re.search("[A-Za-z]", PLAIN.sub("", zh)), (zh, en)
         assert re.search("[A-Za-z]{2}", en), (zh, en)
         assert not zh.endswith("。"), zh
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_commentators_are_named_in_the_language(name: str) -> None:
+    """In English by pinyin; in Chinese by the whole name."""
+    names = [c.zh for c in COMMENTATORS.values() if c.id != "huowei"]
+    short = "|".join(f"{c[0]}(?:氏|說|疏|注|以為)" for c in names)
+    for zh, en in said(load(name)):
+        assert not re.search("|".join([*names, "[敖鄭賈孔盛郝朱姜]", "大戴"]), en), en
+        assert not re.search(short, zh), zh

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections import Counter
 from dataclasses import replace
+from typing import Literal
 
 import pytest
 
 from diagrams.build import doer, runs
 from diagrams.extract import scene
+from diagrams.flow import pure
 from diagrams.graph import Graph
 from diagrams.labels import Writer
 from diagrams.measure import width, wrap
-from diagrams.overview import links
+from diagrams.overview import links, section_card
 from diagrams.packing import DOWN, Strip, fullest, pack
 from diagrams.paging import Divider, unnested
 from diagrams.scene import (
+    NO_TEXT,
+    Arm,
     Away,
     Branch,
     Card,
@@ -24,6 +29,7 @@ from diagrams.scene import (
     Frame,
     Item,
     Mark,
+    Parallel,
     Repeat,
     Role,
     Row,
@@ -34,7 +40,7 @@ from diagrams.scene import (
     sections_of,
     walk,
 )
-from diagrams.theme import Theme
+from diagrams.theme import INKS, PER_SIGN, Theme
 from diagrams.wording import guard
 from fsm.loading import load
 from fsm.terms import Const, Reg, Term
@@ -61,6 +67,16 @@ class TestTouhu:
         assert marks[0] == "attested"
         assert set(marks[1:]) == {"unsaid"}
 
+    def test_a_stretch_shows_its_own_sections_and_those_who_act_in_them(self) -> None:
+        drawn = scene(load("touhu", start="TH-04", end="TH-06"))
+        assert [info.id for info in drawn.drawn] == ["TH-04", "TH-05", "TH-06"]
+        assert {"grand_blind_master", "musicians"}.isdisjoint(role.id for role in drawn.acting)
+        without = scene(load("touhu", without=("TH-05",)))
+        assert "TH-05" not in [info.id for info in without.drawn]
+        ways = {(link.tail, link.head): link.guard.zh for link in links(without.items) if not link.back}
+        assert "左右鈞" in ways["TH-04", "TH-06"]
+        assert "右勝" in ways["TH-04", "TH-06"]
+
     def test_right_and_left_are_one_way_with_both_guards_and_level_the_rest(self, touhu: Scene) -> None:
         fork = next(i for i in walk(touhu.items) if isinstance(i, Branch) and "TH-05" in sections_of(i))
         assert [arm.guard.zh for arm in fork.arms] == ["右勝 或 左勝"]
@@ -74,7 +90,7 @@ class TestTouhu:
 
     def test_three_rounds_are_one_loop_and_what_the_first_lacks_is_under_a_condition(self, touhu: Scene) -> None:
         loop = next(i for i in touhu.items if isinstance(i, Frame))
-        assert loop.label.zh == "三番 × 3"
+        assert (loop.label.zh, loop.label.en) == ("三番", "three rounds")
         first = loop.items[0]
         assert isinstance(first, Branch)
         assert first.arms[0].guard.zh == "其後"
@@ -110,10 +126,54 @@ class TestDivider:
         before = [c.cite.clause for c in cards(touhu.items)]
         assert [c.cite.clause for part in parts for c in cards(part)] == before
 
+    @pytest.mark.parametrize("room", [90, 150, 240, 390])
+    def test_what_only_says_what_follows_does_not_stand_alone(self, dashe: Scene, room: float) -> None:
+        for section in dashe.sections:
+            divider = Divider((room, 1.5 * room), (500, 150, 100), lambda _: 30.0)
+            *_, before, last = ((), *divider.divide(only(dashe.items, section.id)))
+            alone = all(isinstance(item, Away) for item in last)
+            assert not (before and alone) or divider.total(before + last) > 1.5 * room
+
     def test_sides_below_one_another_are_named_by_who_acts_and_no_arrow_leads_between_them(self, dashe: Scene) -> None:
         parts = Divider((300, 300), (150, 126, 92), lambda _: 30.0).divide(only(dashe.items, "DS2-12"))
         sides = [i for part in parts for i in walk(part) if isinstance(i, Frame) and i.kind == "beside"]
-        assert [(side.label.zh, side.after) for side in sides] == [("同時：有司", False), ("同時：庶子", True)]
+        assert [(side.label.zh, side.after) for side in sides] == [("同時：有司", ""), ("同時：庶子", "meanwhile")]
+
+
+class TestSigns:
+    """Whoever acts can be told from all others by his sign, not by a shade of colour."""
+
+    @pytest.mark.parametrize("name", ["colour", "mono"])
+    def test_no_two_wear_the_same(self, dashe: Scene, name: Literal["colour", "mono"]) -> None:
+        theme = Theme(name, tuple(role.key for role in dashe.roles))
+        worn = [(theme.sign(role.key), theme.ink(role.key)) for role in dashe.roles]
+        assert len(dashe.roles) > len(INKS)
+        assert len(set(worn)) == len(worn)
+
+    def test_one_sign_has_no_more_colours_than_can_be_told_apart(self, dashe: Scene) -> None:
+        theme = Theme("colour", tuple(role.key for role in dashe.roles))
+        worn = Counter(theme.sign(role.key) for role in dashe.roles)
+        assert max(worn.values()) <= PER_SIGN
+
+
+class TestCards:
+    def test_a_clause_of_another_section_is_named_in_full(self) -> None:
+        card = Card(Cite("DS2-01-031", "袒決遂"), (), also=(Cite("DSB-19-002", "袒決遂"), Cite("DS2-01-032", "執弓")))
+        for lang in ("zh-Hant", "en"):
+            block = Writer(lang, Theme("colour", ())).card(card, 200)
+            shown = " ".join(span.text for line in block.lines for span in line.left)
+            assert "DSB-19-002" in shown
+            assert "DS2-01-032" not in shown
+
+    def test_in_english_alone_what_is_the_same_is_said_once(self, touhu: Scene) -> None:
+        def shown(lang: str) -> str:
+            writer = Writer(lang, Theme("colour", tuple(role.key for role in touhu.roles)))
+            block = section_card(touhu, touhu.section("TH-02"), writer, 200, 30)
+            return "\n".join("".join(span.text for span in line.left) for line in block.lines)
+
+        assert shown("en").count("say") == 1
+        assert "say ×8" in shown("en")
+        assert "×" not in shown("both")
 
 
 class TestRunsInWords:
@@ -184,6 +244,12 @@ class TestMeasure:
         assert all(width(line, 10) <= 60 for line in lines)
         assert not any(line[0] in "，。）" for line in lines)
 
+    @pytest.mark.parametrize("room", range(40, 130, 6))
+    def test_straight_quotation_marks_are_not_parted_from_what_they_enclose(self, room: int) -> None:
+        lines = wrap('say → guest "勝飲不勝者"; assent, then say "rise" → host', 7, room)
+        assert not any(line.endswith((' "', 'guest "')) or line == '"' for line in lines)
+        assert not any(line.startswith(('";', '" →')) for line in lines)
+
 
 @pytest.fixture(scope="module")
 def dashe() -> Scene:
@@ -240,6 +306,20 @@ class TestDashe:
         meeting = [c for c in cards(only(dashe.items, "DS2-10")) if c.crossing]
         assert {role.name.zh for c in meeting for row in c.rows for role in row.roles} == {"上射", "下射"}
 
+    def test_what_is_done_again_by_pair_after_pair_names_no_pair(self, dashe: Scene) -> None:
+        for loop in walk(dashe.items):
+            if not isinstance(loop, Frame) or loop.kind != "loop":
+                continue
+            for again in walk(loop.items):
+                if isinstance(again, Repeat):
+                    whoever = tuple(f"{role.name.zh}·" for role in again.roles if "." not in role.id)
+                    changed = [(a.zh.partition("·")[0], b.zh.partition("·")[0]) for a, b in again.changes]
+                    assert [a for a, b in changed if a == b and f"{a}·" in whoever] == []
+
+    def test_a_choice_of_words_has_no_full_stops(self, dashe: Scene) -> None:
+        acts = {act.zh for c in cards(dashe.items) for row in c.rows for act in row.acts}
+        assert {act for act in acts if re.search("。[／）]", act)} == set()
+
     def test_sections_follow_one_another_in_the_overview(self, dashe: Scene) -> None:
         ways = {(link.tail, link.head): link.guard.zh for link in links(dashe.items)}
         assert all((a.id, b.id) in ways for a, b in itertools.pairwise(dashe.sections))
@@ -283,5 +363,18 @@ class TestRuns:
 
     def test_frames_with_only_a_frame_inside_are_one(self) -> None:
         inner = Frame("loop", Text("內", "inner"), (Away(("DS2-01",)),))
-        one = unnested(Frame("alternative", Text("外", "outer"), (inner,)))
-        assert one == Frame("loop", Text("外 › 內", "outer › inner"), inner.items)
+        one = unnested(Frame("alternative", Text("外", "outer"), (inner,), after="or"))
+        assert one == Frame("loop", Text("外 › 內", "outer › inner"), inner.items, after="or")
+
+    def test_of_two_sides_the_one_that_is_left_is_no_side(self) -> None:
+        card = Card(Cite("A-001", ""), ())
+        sides = Parallel((Arm(NO_TEXT, (card,)), Arm(NO_TEXT, (Away(("B",)),))))
+        assert pure((sides,)) == (card,)
+
+    def test_ways_of_a_choice_that_no_longer_differ_are_one(self) -> None:
+        one, other = (Card(Cite(clause, ""), ()) for clause in ("A-001", "A-002"))
+        elsewhere = [Card(Cite(f"B-00{n}", ""), ()) for n in (1, 2)]
+        ways = tuple(Arm(NO_TEXT, (one, there)) for there in elsewhere)
+        assert only((Branch(ways, otherwise=False, free=True),), "A") == (one, Away(("B",)))
+        differing = Branch((*ways, Arm(NO_TEXT, (other,))), otherwise=False, free=True)
+        assert isinstance(only((differing,), "A")[0], Branch)

@@ -539,3 +539,57 @@ JSONS = st.recursive(
 @given(st.lists(JSONS, max_size=4))
 def test_json_never_crashes(value: list[object]) -> None:
     _never_crashes(json.dumps(value), "json")
+
+
+# --- as people write who direct a performance ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mark", ["1. ", "12、", "（3）", "4) ", "⑤", "• ", "- ", "６．"])
+def test_the_mark_of_a_list_is_no_part_of_a_line(mark: str) -> None:
+    assert stated(f"{mark}主人 揖 >賓\n{mark}賓、主人 就席") == stated("主人 揖 >賓\n賓、主人 就席")
+
+
+@pytest.mark.parametrize("plain", ["0:05:00 賓 揖", "二耦上射 射", "上耦 [揖如升射]"])
+def test_what_only_looks_like_the_mark_of_a_list(plain: str) -> None:
+    assert stated(f"1. {plain}") == stated(plain) != []
+
+
+@pytest.mark.parametrize(
+    "said", ["曰：“比投不释”", "说：“比投不释”", "道「比投不释」", "曰「比投不釋」。", '說: "比投不釋"']
+)
+def test_what_is_said_in_a_cell_stands_in_quotation_marks(said: str) -> None:
+    text = said.replace('"', '""')
+    (item,) = read(f'角色,動作\n司射,"{text}"\n', input_format="csv").items
+    assert (item.action.act, item.action.words in ("比投不释", "比投不釋"), item.action.unknown) == ("say", True, ())
+
+
+@pytest.mark.parametrize(("act", "acts"), [
+    ("跪，说“赐灌”", [("kneel", None, "跪"), ("say", "赐灌", "说“赐灌”")]),
+    ("告：“左右钧”", [("report", "左右钧", "告：“左右钧”")]),
+    ("答：“诺”", [("assent", "诺", "答：“诺”")]),
+    ("襲說決拾", [("cover", None, "襲"), ("gear_off", None, "說決拾")]),
+    ("宣布：“赐灌”", [("", "赐灌", "宣布：“赐灌”")]),
+])  # fmt: skip
+def test_acts_and_what_is_said_share_a_cell(act: str, acts: list[tuple[str, str | None, str]]) -> None:
+    script = read(f"角色,動作\n司射,{act}\n", input_format="csv")
+    assert [(i.action.act, i.action.words, i.text) for i in script.items] == acts
+
+
+@pytest.mark.parametrize(("everyday", "classic"), [
+    ("作揖", "揖"), ("起身", "興"), ("跪下", "跪"), ("入席", "就席"), ("回原位", "反位"), ("斟酒", "酌"), ("喝", "飲"),
+    ("放算", "釋算"), ("量壺", "度壺"), ("捧", "奉"), ("射箭", "發矢"), ("下堂", "降"),
+])  # fmt: skip
+def test_everyday_words_for_acts(everyday: str, classic: str) -> None:
+    assert stated(f"司射 {everyday}") == stated(f"司射 {classic}")
+
+
+def test_a_thing_said_more_exactly_is_not_stated_twice() -> None:
+    assert codes(read("角色,動作,器物\n主人,受矢,四矢\n", input_format="csv")) == []
+    assert codes(read("角色,動作,器物\n主人,受矢,弓\n", input_format="csv")) == ["stated-twice"]
+
+
+def test_a_header_that_lacks_a_column_is_named_with_what_it_lacks() -> None:
+    with pytest.raises(ScriptError) as raised:
+        read("投壺,,\n序號,人員,備註\n1,主人,受矢\n", input_format="csv")
+    details = raised.value.details
+    assert (details["line"], details["read"], details["lacking"]) == (2, ["序號", "人員", "備註"], ["動作"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import functools
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,21 @@ def test_no_two_entries_claim_one_english_name(vocabulary: Vocabulary, kind: str
         for name in (id, *vocabulary.entry(kind, id).en):
             claimed.setdefault(fold(name), set()).add(id)
     assert {name: ids for name, ids in claimed.items() if len(ids) > 1} == {}
+
+
+@pytest.mark.parametrize("kind", ["verb", "role", "place", "object", "key", "value"])
+def test_the_english_name_shown_is_whole_words_that_a_script_may_say(vocabulary: Vocabulary, kind: str) -> None:
+    for id in vocabulary.ids(kind):
+        shown = vocabulary.entry(kind, id).en[0]
+        assert kind == "object" or "," not in shown, id  # a comma parts persons
+        assert not re.search(r"\b[NS]?[EW]\b|\b[NS]\b", shown), id
+
+
+def test_how_an_arrow_falls_has_no_name_that_means_the_contrary(vocabulary: Vocabulary) -> None:
+    """本 is the butt, 末 the point (鄭玄, 孔穎達)."""
+    assert vocabulary.find("butt end first", "value") == ("straight",)
+    assert vocabulary.find("point first", "value") == ("reversed",)
+    assert not vocabulary.find("head first", "value")
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -99,7 +99,7 @@ EXPLANATIONS: Mapping[str, Explanation] = {
             "此時做這項動作，違反它自己的規則。規則後面列出當時的情形，並引規則所出的經文。",
             "Done now, the act breaks a rule of its own. The rule is followed by how things stood, and by the words it comes from.",
         ),
-        ("一番中投第五矢：手中尚有矢（人四矢）（賓之矢＝0）。", "A fifth arrow in one round: an arrow is left, four each (arrows of guest = 0)."),
+        ("一番中投第五矢：手中有矢方投（人四矢）（賓之矢＝0）。", "A fifth arrow in one round: one throws while one has arrows, four each (arrows of guest = 0)."),
         ("刪去，或先做使規則成立的動作。", "Take it out, or do first what makes the rule hold."),
     ),
     "SH701": Explanation(

@@ -45,7 +45,7 @@ def command(rite: str, lang: str, output_format: str, output: str | None, **opti
     """
     found = list(gaps_of(asked(rite, options).load()))
     if output_format == "json":
-        put_json([{k: v for k, v in gap.items() if k != "line"} for gap in found], output)
+        put_json([{k: v for k, v in gap.items() if k not in ("line", "again")} for gap in found], output)
     else:
         put_text(_lines(found, lang), lang, output)
     sys.exit(0 if all(gap["supported"] for gap in found) else 1)
@@ -73,6 +73,7 @@ def gaps_of(rite: Rite) -> Iterator[dict[str, Any]]:
             "by": list(step.by),
             "editorial": step.editorial,
             "supported": step.editorial or (bool(known) and len(known) == len(step.by)),
+            "again": " ".join(step.clauses[1:]),
             "line": action,
         }
 
@@ -86,7 +87,9 @@ def _lines(found: list[dict[str, Any]], lang: str) -> Iterator[str]:
             who = said("編者", "the editors", lang) + (f" ({who})" if who else "")
         if not gap["supported"]:
             who = said("！無所據", "! nobody", lang) + (f": {who}" if who else "")
-        yield f"{gap['clause']:10} 「{gap['phrase']}」 {script_line(gap['line'], lang)}  ← {who}"
+        # Supplied once more where the classic says 如初.
+        again = f"〔{gap['again']}〕" if gap["again"] else ""
+        yield f"{gap['clause']:10} 「{gap['phrase']}」{again} {script_line(gap['line'], lang)}  ← {who}"
     bad = sum(not gap["supported"] for gap in found)
     total = len(found)
     yield said(f"共補 {total} 項，無所據者 {bad} 項。", f"{total} acts supplied, {bad} of them on nobody's word.", lang)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,14 +25,18 @@ from .common import (
 
 if TYPE_CHECKING:
     from ..rite import Rite
-    from ..score import Named, Score, Step
+    from ..score import Citation, Named, Score, Step
+
+    Path = frozenset[tuple[str, str]]
+    """Positions that must be taken for a dispute to matter: dispute and key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One line of the score.
 
-    kind: title, act, remark, when, loop, repeat, choice, together, crossing or reading.
+    kind: title, act, remark, when, loop, repeat, choice, together, crossing, reading or idle (a reading asked for
+    that changes nothing).
     section: where it stands; what is done 如初 stands in the section that says so, though its clause is an earlier one.
     basis: of an act "attested", "supplied" (by a commentator), "editorial" or "manner".
     """
@@ -82,7 +86,8 @@ def command(rite: str, expand: bool, lang: str, output_format: str, output: str 
     order = [s.id for s in made.sections]
     first = order.index(wanted.start) if wanted.start else 0
     last = order.index(wanted.end) + 1 if wanted.end else len(order)
-    rows = pruned(list(rows_of(made, expand)), frozenset(order[first:last]))
+    shown = frozenset(order[first:last])
+    rows = [*_idle_rows(made, shown), *pruned(list(rows_of(made, expand)), shown)]
     if output_format == "json":
         put_json([_json(r) for r in rows], output)
     else:
@@ -100,6 +105,57 @@ def _json(row: Row) -> dict[str, Any]:
 def rows_of(rite: Rite, expand: bool = False) -> Iterator[Row]:
     """The rows of the score, readings with all their positions, in authored order."""
     yield from _rows(rite.full_score, rite, expand, 0)
+
+
+def _idle_rows(rite: Rite, sections: frozenset[str]) -> Iterator[Row]:
+    """What is to be said of disputes decided one by one that change nothing in what is shown."""
+    for id in rite.profile.overrides:
+        dispute = rite.profile.disputes[id]
+        why = idle(rite, id) if dispute.section in sections else None
+        if why is not None:
+            yield Row("idle", 0, zh=f"※ {id} {dispute.zh}：{why[0]}", en=f"※ {id} {dispute.en}: {why[1]}")
+
+
+def idle(rite: Rite, id: str) -> tuple[str, str] | None:
+    """Why a dispute decides nothing here, whichever position is taken; None if it does."""
+    note = rite.profile.disputes[id].note
+    if note is not None:
+        return f"於動作無別：{note.zh}", f"no act differs: {note.en}"
+    paths = conditions(rite, id)
+    if any(all(rite.profile.chosen(d) == key for d, key in path) for path in paths):
+        return None
+    if paths:
+        needed = [" ".join(f"{d}={key}" for d, key in sorted(path)) for path in paths]
+        return f"惟從 {' 或 '.join(needed)} 時有別", f"it matters only with {' or '.join(needed)}"
+    from ..loading import under
+
+    if any(tuple(under(rite, f"{id}={p.key}").rulebook) != tuple(rite.rulebook)
+           for p in rite.profile.disputes[id].positions):  # fmt: skip
+        return "所別在規則，不在動作", "a rule differs, no act of the score"
+    return "於此人員無別", "with this cast nothing turns on it"
+
+
+def conditions(rite: Rite, id: str) -> list[Path]:
+    """In what company a dispute stands in the score: the positions of others that each place of it lies under.
+
+    An empty one is a place that lies under none; only the least are given, and nothing if it stands nowhere.
+    """
+    from ..score import Reading
+
+    found: set[Path] = set()
+
+    def look(part: Score, path: Path) -> None:
+        if not isinstance(part, Reading):
+            for child in part.children:
+                look(child, path)
+            return
+        if part.dispute == id:
+            found.add(path)
+        for key, child in part.positions:
+            look(child, path | {(part.dispute, key)})
+
+    look(rite.full_score, frozenset())
+    return sorted((path for path in found if not any(other < path for other in found)), key=sorted)
 
 
 def pruned(rows: list[Row], sections: frozenset[str]) -> list[Row]:
@@ -129,7 +185,7 @@ def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
 
     match part:
         case Step():
-            yield _act(part, rite, depth)
+            yield from _act(part, rite, depth)
         case Remark():
             yield _remark(part, depth)
         case When(guard=guard, cites=cites):
@@ -142,8 +198,7 @@ def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
             times = "once" if len(copies) == 1 else f"{len(copies)} times"
             zh, en = _label(label)
             yield Row("loop", depth, zh=f"↻ {len(copies)} 次{zh}", en=f"↻ {times}{en}")
-            for copy in copies if expand else copies[:1]:
-                yield from _rows(copy, rite, expand, depth + 1)
+            yield from _copies(copies, rite, expand, depth + 1)
         case Reading():
             yield from _reading(part, rite, expand, depth)
         case Named():
@@ -161,6 +216,21 @@ def _rows(part: Score, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
             yield from inside()
         case _:
             yield from inside(0)
+
+
+def _copies(copies: tuple[Score, ...], rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
+    """Every time; or the first, and those others that have a clause of their own: the first pair comes down while the
+    second goes up."""
+    seen: set[str] = set()
+    for number, copy in enumerate(copies, 1):
+        rows = [*_rows(copy, rite, expand, depth)]
+        clauses = {row.clause for row in rows if row.clause}
+        if not expand and seen and clauses <= seen:
+            continue
+        if seen and not expand:
+            yield Row("loop", depth - 1, zh=f"↻ 第 {number} 次", en=f"↻ time {number}")
+        seen |= clauses | {""}
+        yield from rows
 
 
 def _label(label: str) -> tuple[str, str]:
@@ -186,16 +256,78 @@ def _alike(branches: tuple[Score, ...], rite: Rite, expand: bool, depth: int) ->
     return first if all(sorted(map(repr, rows)) == lines for rows in others) else []
 
 
-def _act(step: Step, rite: Rite, depth: int) -> Row:
+def _act(step: Step, rite: Rite, depth: int) -> Iterator[Row]:
+    """An act, and after it the clauses that say no more than a detail of it."""
     from ..acting import plain_action
+    from ..wording import field_text
 
     cite = step.cites[0] if step.cites else None
     action = plain_action(rite, step)
     bases = {None: "attested", "unsaid": "supplied", "manner": "manner"}
     basis = "editorial" if step.editorial else bases[step.optional]
-    outcome = "; ".join(f"{k}={'|'.join(map(str, v))}" for k, v in step.outcomes)
-    return Row("act", depth, cite.clause if cite else "", cite.phrase if cite else "", action, basis, step.by,
-               zh=outcome, en=outcome, home=step.section)  # fmt: skip
+    zh, en = (_outcomes(step, lang) for lang in ("zh", "en"))
+    yield Row("act", depth, cite.clause if cite else "", cite.phrase if cite else "", action, basis, step.by,
+               zh=zh, en=en, home=step.section)  # fmt: skip
+    told: dict[Citation, list[str]] = {}
+    for field, at in step.detail_cites:
+        if at.clause not in step.clauses:
+            told.setdefault(at, []).append(field)
+    for at, fields in told.items():
+        named_zh, named_en = ([field_text(f, lang).split("; ")[0] for f in fields] for lang in ("zh", "en"))
+        yield Row("remark", depth, at.clause, at.phrase, zh=f"— 上之{'、'.join(named_zh)}",
+                  en=f"— of the act above: {', '.join(named_en)}", home=step.section)  # fmt: skip
+
+
+def _outcomes(step: Step, lang: str) -> str:
+    """What an act may decide, as in a script (中否=是|否), and what in it follows from how things stand (…)."""
+    from ..terms import Term
+    from ..wording import field_text, value_text
+
+    told = [(k, "|".join(value_text(v, lang) for v in values)) for k, values in step.outcomes]
+    told += [(k, "…") for k, v in step.details if isinstance(v, Term)]
+    return "; ".join(f"{field_text(k, lang).split('; ')[0]}={text}" for k, text in told)
+
+
+_MEASURES = {
+    "length_cun": ("長（寸）", "length in cun"), "neck_cun": ("頸長（寸）", "neck in cun"),
+    "belly_cun": ("腹長（寸）", "belly in cun"), "mouth_cun": ("口徑（寸）", "mouth in cun"),
+    "capacity_dou": ("容（斗）", "capacity in dou"), "filled_with": ("所實", "filled with"),
+    "spans": ("扶", "spans"), "cun": ("寸", "cun"), "chi": ("尺", "chi"), "wood": ("材", "wood"),
+    "bark": ("皮", "bark"), "reason": ("所為", "reason"),
+    "distance_arrows": ("去席（矢）", "distance in arrows"), "distance_chi": ("去席（尺）", "distance in chi"),
+    "guest_waits_north_of_it": ("賓待於其北", "guest waits north of it"), "tallies": ("算", "tallies"),
+    "strokes_above": ("上隈", "strokes above"), "strokes_below": ("下隈", "strokes below"), "thing": ("物", "thing"),
+    "portions": ("祭", "portions for offering"), "number": ("數", "number"),
+}  # fmt: skip
+"""The measures of the pages by name, where the vocabulary has no detail of the name."""
+
+_MEASURED = {
+    "4 for each thrower": "人四", "small beans": "小豆", "that arrows do not bounce out": "恐矢躍而出",
+    "silkworm-thorn or jujube": "柘若棘", "left on": "不去", "one arrow-shaft": "一笴", "marks": "物",
+    "tally_pair": "純", "odd_tally": "奇", "target_jars": "獲者之尊", "food_and_stand": "薦俎", "south_first": "南上",
+}  # fmt: skip
+"""What is measured, and measures in words, in Chinese."""
+
+
+def measures_text(values: Iterable[tuple[str, Any]]) -> tuple[str, str]:
+    """The measures that a clause states, in Chinese and in English."""
+    from ..wording import field_text, value_text
+
+    def key(name: str, lang: str) -> str:
+        return _MEASURES[name][lang != "zh"] if name in _MEASURES else field_text(name, lang).split("; ")[0]
+
+    def value(told: Any, lang: str) -> str:
+        if isinstance(told, Mapping):
+            parts = (f"{value(k, lang)} {v}" for k, v in told.items())
+            return ("、" if lang == "zh" else ", ").join(parts)
+        if lang == "zh" and told in _MEASURED:
+            return _MEASURED[told]
+        return value_text(told, lang)
+
+    values = list(values)
+    zh = "，".join(f"{key(k, 'zh')}＝{value(v, 'zh')}" for k, v in values)
+    en = "; ".join(f"{key(k, 'en')} = {value(v, 'en')}" for k, v in values)
+    return zh, en
 
 
 def _remark(remark: Any, depth: int) -> Row:
@@ -209,8 +341,8 @@ def _remark(remark: Any, depth: int) -> Row:
         case "law":
             zh, en = f"規則 {', '.join(remark.guards)}", f"rule {', '.join(remark.guards)}"
         case "property":
-            values = ", ".join(f"{k}={v}" for k, v in remark.values)
-            zh, en = f"度數 {values}", f"measures {values}"
+            told_zh, told_en = measures_text(remark.values)
+            zh, en = f"度數 {told_zh}", f"measures {told_en}"
         case _:
             from ..actions import Action
 
@@ -228,20 +360,66 @@ def _reading(part: Any, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
     said_zh, said_en = [], []
     for p in dispute.positions:
         mark = "●" if p.key == chosen else "○"
-        said_zh.append(f"{mark} {p.key} {p.zh}（{who_text(p.holders, 'zh')}）")
-        said_en.append(f"{mark} {p.key} {p.en} ({who_text(p.holders, 'en')})")
+        # Nobody need hold what the text says as it stands.
+        said_zh.append(f"{mark} {p.key} {p.zh}" + (f"（{who_text(p.holders, 'zh')}）" if p.holders else ""))
+        said_en.append(f"{mark} {p.key} {p.en}" + (f" ({who_text(p.holders, 'en')})" if p.holders else ""))
     yield Row("reading", depth, zh=f"異說 {dispute.id} {dispute.zh}：{'；'.join(said_zh)}",
               en=f"reading {dispute.id} {dispute.en}: {'; '.join(said_en)}")  # fmt: skip
     yield from _rows(dict(part.positions)[chosen], rite, expand, depth + 1)
 
 
+def _added(rows: Iterable[Row], clause: str, homes: Iterable[str], depth: int) -> Iterator[Row]:
+    """What the section that says 如初 adds of its own: stands after that, or all the rest is of other sections."""
+    section = clause.rpartition("-")[0]
+    elsewhere = any(not home.startswith(f"{section}-") for home in homes)
+    own = [row for row in rows if row.clause.startswith(f"{section}-") and row.clause != clause]
+    kept = [row for row in own if elsewhere or row.clause > clause]
+    least = min((row.depth for row in kept), default=0)
+    seen: set[Row] = set()
+    for row in kept:
+        if (told := replace(row, depth=0)) not in seen:
+            seen.add(told)
+            yield replace(row, depth=depth + row.depth - least)
+
+
+def ranges(clauses: Iterable[str]) -> str:
+    """Clauses in few words: DS2-01-035…041, 053…060."""
+    numbers: dict[str, list[int]] = {}
+    for clause in sorted(set(clauses)):
+        section, _, last = clause.rpartition("-")
+        numbers.setdefault(section, []).append(int(last))
+    said = []
+    for section, found in numbers.items():
+        runs: list[list[int]] = []
+        for number in found:
+            # Between two acts of one passage stand clauses without an act.
+            if runs and number - runs[-1][1] <= _GAP:
+                runs[-1][1] = number
+            else:
+                runs.append([number, number])
+        told = (f"{a:03}" if a == b else f"{a:03}…{b:03}" for a, b in runs)
+        said.append(f"{section}-{', '.join(told)}")
+    return "; ".join(said)
+
+
+_GAP = 3
+
+
 def _named(part: Named, rite: Rite, expand: bool, depth: int) -> Iterator[Row]:
+    from ..score import steps
+
     if part.kind == "repeat":
         cite = part.cites[0] if part.cites else None
         clause, phrase = (cite.clause, cite.phrase) if cite else ("", part.name)
-        yield Row("repeat", depth, clause, phrase, zh=f"如前：{part.name}", en=f"as before: {part.name}")
-        if expand:
-            yield from _rows(part.body, rite, expand, depth + 1)
+        homes = {step.cites[0].clause for step in steps(part.body) if step.cites}
+        zh, en = f"如前：{part.name}（{ranges(homes)}）", f"as before: {part.name} ({ranges(homes)})"
+        yield Row("repeat", depth, clause, phrase, zh=zh, en=en)
+        rows = _rows(part.body, rite, expand, depth + 1)
+        yield from rows if expand else _added(rows, clause, homes, depth + 1)
+        return
+    if part.name in {section.id for section in rite.definition.sections}:
+        # A whole section; it has a heading of its own.
+        yield from _rows(part.body, rite, expand, depth + 1)
         return
     # A name that is no word of the classic is the author's, and no title in Chinese.
     zh = "" if part.name.isascii() else f"[{part.name}]"

@@ -12,6 +12,7 @@ from .common import (
     command_errors,
     format_option,
     language_option,
+    one,
     output_option,
     put_json,
     put_text,
@@ -109,7 +110,7 @@ def _keys(rite: Rite) -> dict[str, Any]:
 
 def _lines(rite: Rite, found: dict[str, list[dict[str, Any]]], lang: str) -> Iterator[str]:
     from ..messages import field_text
-    from ..wording import range_text, value_text
+    from ..wording import choices_text, value_text
 
     for kind, entries in found.items():
         yield f"{said(*TITLES[kind], lang)}:"
@@ -121,18 +122,20 @@ def _lines(rite: Rite, found: dict[str, list[dict[str, Any]]], lang: str) -> Ite
     keys = _keys(rite)
     yield f"{said('結果', 'outcomes', lang)}:"
     for key, values in keys["outcomes"].items():
-        named = "  ".join(f"{v} {value_text(v, 'zh')} {value_text(v, 'en')}" for v in values)
-        yield f"  {key} {field_text(key, 'zh')}: {named}"
+        # Yes and no have no other name that a script could say.
+        ids = ("" if isinstance(v, bool) else f"{v} " for v in values)
+        named = (f"{id}{value_text(v, 'zh')} {value_text(v, 'en')}" for id, v in zip(ids, values, strict=True))
+        yield f"  {key} {field_text(key, 'zh')}: {'  '.join(named)}"
     yield ""
     yield f"{said('與禮者（--cast）', 'cast (--cast)', lang)}:"
     for k in keys["cast"]:
-        values = range_text(k["values"])
+        values = choices_text(k["values"], one(lang))
         default = f"{said('不言則', 'default', lang)} {k['default']}"
         yield f"  {k['key']}: {values} ({default})  {said(k['zh'], k['en'], lang)}"
     yield ""
     yield f"{said('承前（--given）', 'inherited (--given)', lang)}:"
     for name, values in keys["given"].items():
-        yield f"  {name}: {range_text(values)}"
+        yield f"  {name} {field_text(name, 'zh')}: {choices_text(values, one(lang))}"
     yield ""
     yield f"{said('段落（寫在 [ ] 裏）', 'passages (in [ ])', lang)}:"
     yield f"  {'  '.join(name for name in keys['passages'] if not name.isascii())}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ..scripts.columns import FINDINGS
-from .marks import Mark
+from .marks import Mark, in_one
 
 
 def by_row(found: Iterable[Mark]) -> dict[int | None, list[Mark]]:
@@ -23,7 +23,7 @@ def said(found: Sequence[Mark], with_place: bool = False) -> str:
 
 def heading(lang: str) -> str:
     """What the column or tier of findings is called."""
-    return FINDINGS[lang == "en"]
+    return in_one(FINDINGS[lang == "en"], lang)
 
 
 def is_heading(text: str) -> bool:

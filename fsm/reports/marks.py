@@ -19,7 +19,7 @@ from ..messages import (
 )
 from ..vocabulary import simplify
 from ..wording import guard_text
-from .edits import edit_text
+from .edits import edits_text
 from .places import item_place, place_text
 
 SEVERITIES = {"error": ("錯誤", "error"), "warning": ("提醒", "warning"), "note": ("附註", "note")}
@@ -29,7 +29,6 @@ _LABELS = {
     "hint": ("提示", "hint"), "expected": ("可做", "expected"),
     "rule": ("規則", "rule"), "source": ("出處", "source"), "fix": ("改法", "fix"),
 }  # fmt: skip
-_MOST_EDITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +122,7 @@ class _Maker:
         details += (("rule", f"{guard.id}: {guard_text(guard, self._one)}") for guard in finding.guards)
         for cite, who in cited(finding):
             details.append(("source", citation_text(cite, self._verdict.rite, who, self._one)))
-        details += (("fix", edit_text(edit, self._items, self._lang)) for edit in finding.fix[:_MOST_EDITS])
-        if (more := len(finding.fix) - _MOST_EDITS) > 0:
-            details.append(("fix", f"…另有 {more} 項" if self._one == "zh" else f"… and {more} more"))
+        details += (("fix", text) for text in edits_text(finding.fix, self._items, self._lang))
         return Mark(
             finding.index, item.at if item else None, where, finding.severity,
             self._label(SEVERITIES[finding.severity]), finding.code, message(finding, self._lang),

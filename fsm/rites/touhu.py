@@ -168,7 +168,7 @@ def counting() -> Score:
     return passage("TH-04",
         "007 卒投",           law("ask.all_thrown"),
         "008 司射執算曰",      manner(director.hold("tally", facing="east")),
-        "009 左右卒投",       nothing("010 之辭之半", "the first half of the words of 010"),
+        "009 左右卒投",       nothing("010 之辭之前半", "the first half of the words of 010"),
         "010 請數",           director.ask(for_="count", to=both, words="左右卒投請數"),
         "011 二算為純",       nothing("所告之單位，見 015", "the unit of the announcement, 015"),
         "012 一純以取",       seq(director.count_tallies(side="right"), unsaid(director.count_tallies(side="left"), by="zheng kong"),
@@ -274,7 +274,7 @@ def congratulation(pairs: list[tuple[str, str]]) -> Score:
     three = any_of(horses("right").is_(3), horses("left").is_(3))
     return passage("TH-06",
         "004 一馬從二馬",      seq(merge("right"), merge("left"), law("merge_horses.two_one")),
-        "005 以慶",           nothing("此叙其事，行於 006 至 010", "narrated here, done at 006 to 010"),
+        "005 以慶",           nothing("此敘其事，行於 006 至 010", "narrated here, done at 006 to 010"),
         "006 慶禮曰",         when(three, director.ask(for_="congratulation", to=both, words="三馬既備請慶多馬")),
         "007 三馬既備",       law("ask.three_horses"),
         "008 請慶多馬",       nothing("006 之辭", "the words of 006"),

@@ -21,7 +21,7 @@ DISPUTES = (
         "TH-03", "TH-01-005", "賓主之席所面", "facing of the mats",
         held("south", "zheng chenhao", "皆南鄉，主左賓右", "both south, host on the left"),
         held("paired", "kong", "相對為位", "“opposite each other”, which may only mean paired"),
-        note=Note("孔說或止謂相耦", "孔 may only mean that they are paired"),
+        note=Note("孔穎達之說或止謂相耦", "Kǒng may only mean that they are paired"),
     ),
     dispute(
         "TH-04", "TH-02-009", "比投", "what a void throw is",
@@ -83,7 +83,7 @@ DISPUTES = (
     ),
     dispute(
         "TH-15", "TH-02-002", "壺去席", "distance of the pot",
-        held("two_and_a_half", "zheng kong", "二矢半：五尺、七尺、九尺", "two and a half arrows: 5, 7 or 9 尺"),
-        note=Note("大戴此處無文；其度又見 TH-07-012", "大戴 lacks the words here; the measure stands again at TH-07-012"),
+        held("two_and_a_half", "zheng kong", "二矢半：五尺、七尺、九尺", "two and a half arrows: 5, 7 or 9 chi"),
+        note=Note("大戴此處無文；其度又見 TH-07-012", "the Dà Dài Lǐjì lacks the words here; the measure stands again at TH-07-012"),
     ),
 )  # fmt: skip

@@ -14,6 +14,7 @@ details written behind it.  The rules that hold for all formats are here:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -24,6 +25,10 @@ from .phrases import SPEECH, Part, Phrase, Phrases
 
 ARCHERS = frozenset({"upper_archer", "lower_archer", "pair", "three_pairs", "other_pairs", "partner"})
 """Who takes arrows from the rack: of all others 取矢 is the fetching of shot arrows."""
+
+
+_SAID = re.compile(r"(.{1,20}?)[:：]?\s*[「『“\"](.+)[」』”\"][。.]?")
+"""An act with what is said in it: 宣布：「順投為入」."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +71,7 @@ class Builder:
     def __init__(self) -> None:
         self.names = Names()
         self.phrases = Phrases(self.names)
+        self._things = frozenset(self.names.vocabulary.ids("object"))
 
     def actors(self, text: str) -> tuple[tuple[str, ...], tuple[Unknown, ...]]:
         """The actors a text names, and those it names that nobody knows."""
@@ -99,6 +105,8 @@ class Builder:
             if not chunk.phrase:
                 notes.append(Note("no-act", chunk.share))
             draft = self._details("", chunk, notes)
+            if said := _SAID.fullmatch(text.strip()):
+                text, draft.fields["words"] = said[1], draft.fields.get("words", said[2])
             draft.unknown.insert(0, self.names.unknown("act", text))
             return [(self._action(base, Part(""), draft), chunk.share)]
         parts = self._chosen(base.actors, phrase, chunk, notes)
@@ -231,7 +239,19 @@ class Builder:
         """The details that the phrase fixes, where none is stated."""
         fixed = self._fixed(part, _Draft())
         for own, stated in ((fixed.fields, draft.fields), (fixed.data, draft.data)):
-            _merge(own, stated, notes)  # type: ignore[arg-type]
+            self._merge(own, stated, notes)  # type: ignore[arg-type]
+
+    def _merge(self, fixed: Mapping[str, Value], stated: dict[str, Value], notes: list[Note]) -> None:
+        for key, value in fixed.items():
+            said = stated.setdefault(key, value)
+            # Words quoted from the script itself are no contradiction of those the phrase names.
+            if said != value and key != "words" and not (key == "object" and self._says_more(str(said), str(value))):
+                notes.append(Note("stated-twice", str(said), str(value)))
+
+    def _says_more(self, thing: str, other: str) -> bool:
+        """Whether the name of a thing has that of another in it: 四矢 says of 矢 only how many."""
+        names = [self.names.vocabulary.entry("object", id).zh for id in (thing, other) if id in self._things]
+        return len(names) == 2 and any(short in long for long in names[0] for short in names[1])
 
     def _action(self, base: Action, part: Part, draft: _Draft, passage: str | None = None) -> Action:
         unknown = base.unknown + tuple(draft.unknown)
@@ -254,13 +274,6 @@ def _canonical(key: str, verb: str) -> str:
     if key == "to":
         return "place" if verb in MOVES else "addressee"
     return key
-
-
-def _merge(fixed: Mapping[str, Value], stated: dict[str, Value], notes: list[Note]) -> None:
-    for key, value in fixed.items():
-        # Words quoted from the script itself are no contradiction of those the phrase names.
-        if stated.setdefault(key, value) != value and key != "words":
-            notes.append(Note("stated-twice", str(stated[key]), str(value)))
 
 
 def _from(text: str, share: str) -> str:

@@ -13,23 +13,49 @@ HEADERS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "no": ("序號", "no", "number", "index", "序", "號", "項次", "编号", "編號", "#", "nr"),
         "time": ("時間", "time", "時刻", "時"),
-        "actor": ("角色", "actor", "人物", "行禮者", "行者", "演員", "誰", "人", "何人", "role", "who", "person"),
-        "act": ("動作", "act", "儀節動作", "行為", "做什麼", "做什么", "何事", "action", "verb"),
+        "actor": (
+            "角色",
+            "actor",
+            "人物",
+            "行禮者",
+            "行者",
+            "演員",
+            "誰",
+            "人",
+            "何人",
+            "人員",
+            "role",
+            "who",
+            "person",
+        ),
+        "act": (
+            "動作",
+            "act",
+            "儀節動作",
+            "行為",
+            "做什麼",
+            "做什么",
+            "何事",
+            "動作描述",
+            "動作說明",
+            "action",
+            "verb",
+        ),
         "passage": ("段落", "passage", "成段"),
-        "object": ("器物", "object", "物", "thing", "item handled"),
+        "object": ("器物", "object", "物", "道具", "thing", "item handled"),
         "place": ("位置", "place", "處所", "處", "地點", "在哪裏", "在哪裡", "何處", "where", "location"),
         "facing": ("面向", "facing", "面", "朝向", "面朝", "face"),
         "addressee": ("對象", "addressee", "向誰", "對誰", "to whom"),
         "words": ("辭", "words", "言辭", "臺詞", "台詞", "speech", "line"),
         "manner": ("儀節", "manner", "儀", "how"),
         "clauses": ("條目", "clauses", "clause"),
-        "note": ("備註", "note", "備考", "附註", "註", "notes", "comment", "comments", "remark", "remarks"),
+        "note": ("備註", "note", "備考", "附註", "註", "說明", "notes", "comment", "comments", "remark", "remarks"),
     }
 )
 """Field -> its names: the first in Chinese and the first in English are those for display."""
 
-FINDINGS = ("查驗", "finding")
-"""What the column, or tier, of findings is called, in Chinese and English; it is never read."""
+FINDINGS = ("查驗", "finding", "查验")
+"""What the column, or tier, of findings is called, in Chinese, English and simplified Chinese; it is never read."""
 
 IGNORED = frozenset({"no", "note"})
 """What says nothing about the action itself (a note may begin with clauses)."""

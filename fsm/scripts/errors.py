@@ -32,7 +32,7 @@ ERRORS: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "json-depth": ("limit",),
         "no-actions": ("found",),
         "bad-table": ("line", "reason"),
-        "no-header": ("recognised", "read"),
+        "no-header": ("recognised", "read", "line", "lacking"),
         "bad-yaml": ("line", "column", "reason"),
         "bad-xml": ("line", "column", "reason"),
         "xml-forbidden": ("what",),

@@ -20,7 +20,9 @@ _LONGEST = 400
 _LONGEST_SHARED = 24
 _MOST_WORDS = 12
 _REMEMBERED = 20_000
-_SAYING = re.compile(r"[曰云]")
+_SAYING = re.compile(r"[曰云]|[說说道答]?(?=[ \t\u3000]*[:：「『“\"])")
+"""曰, or what stands for it before a colon or a quotation: an everyday word (說：…), or nothing (告「…」)."""
+_QUOTES = ' \t\u3000「」『』“”"'
 
 TELLING = frozenset({"order", "report", "reply", "assent", "decline"})
 """After these 曰 is no act of its own: 命曰, 告曰, 對曰 give the words of that act."""
@@ -70,18 +72,19 @@ class Phrases:
         return self._read[text]
 
     def _spoken(self, text: str) -> Phrase | None:
-        """The phrase before 曰 with the words after it."""
+        """The phrase before 曰 (or what stands for it) with the words after it."""
         found = _SAYING.search(text)
         if not found:
             return None
-        words = text[found.end() :].strip(" \t\u3000:：,，") or None
-        before, whole = text[: found.start()].strip(_ENDS), text[: found.end()].strip(_ENDS)
-        if words and fold(words) == fold("諾") and not before.strip("皆乃亦"):
+        word, words = found[0], text[found.end() :].strip(_ENDS).strip(_QUOTES) or None
+        before = text[: found.start()].strip(_ENDS)
+        if word and words and fold(words) == fold("諾") and not before.strip("皆乃亦"):
             return Phrase(((Part("assent", (), text),),), words=words)
-        for said, verbs in ((before, TELLING), (whole, {"say"})):
+        forms = [(before, TELLING), (f"{before}曰", frozenset({"say"}))] if word else [(before, TELLING | SPEECH)]
+        for said, verbs in forms:
             phrase = self._plain(said)
             if phrase and not phrase.rest and all(split[-1].verb in verbs for split in phrase.splits):
-                return replace(phrase, words=words)
+                return replace(phrase, splits=tuple(_in_its_words(split, word) for split in phrase.splits), words=words)
         return None
 
     def _plain(self, text: str) -> Phrase | None:
@@ -211,3 +214,9 @@ class Phrases:
         """The text without "the" and the like before it."""
         first, _, others = text.partition(" ")
         return others if others and first.lower() in _ARTICLES else text
+
+
+def _in_its_words(split: tuple[Part, ...], word: str) -> tuple[Part, ...]:
+    """A reading whose last act, if it is 曰, has the text that the script has for it."""
+    last = split[-1]
+    return (*split[:-1], replace(last, text=last.text.removesuffix("曰") + word)) if last.verb == "say" else split

@@ -12,7 +12,8 @@ import csv
 import io
 import itertools
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 from ..actions import Action, Place, Script, Unknown, Value
 from .building import Builder, Chunk, Note
@@ -63,7 +64,7 @@ def looks_like_csv(text: str) -> bool:
 def read_csv(text: str, source: str, limits: Limits) -> Script:
     """Reads a table whose cells are parted by comma, semicolon or tab.
 
-    ScriptError "no-header" (recognised), "bad-table" (line, reason), "too-large".
+    ScriptError "no-header" (recognised, read, line, lacking), "bad-table" (line, reason), "too-large".
     """
     return read_rows(csv_rows(text, delimiter_of(text)[0]), source, limits)
 
@@ -109,7 +110,7 @@ def read_rows(rows: Iterable[Row], source: str, limits: Limits, sheet: str | Non
     """
     gathering, table = Gathering(source, limits), None
     searched = 0
-    first: list[str] = []
+    likeliest: _Heading | None = None
     for number, line, cells in rows:
         if number > limits.lines:
             raise ScriptError("too-large", what="lines", limit=limits.lines)
@@ -121,7 +122,8 @@ def read_rows(rows: Iterable[Row], source: str, limits: Limits, sheet: str | Non
             if columns := columns_of(cells):
                 table = _Table(columns, cells, gathering, limits, Place(source, line, str(number), None, sheet))
                 continue
-            first = first or [cell.strip()[:40] for cell in cells if cell.strip()][:_SEARCHED]
+            heading = _Heading(line, cells)
+            likeliest = max(likeliest or heading, heading, key=lambda each: len(each.fields))
             searched += 1
             if searched == _SEARCHED:
                 break
@@ -129,9 +131,28 @@ def read_rows(rows: Iterable[Row], source: str, limits: Limits, sheet: str | Non
         if not table.heads(cells):
             table.row(number, line, cells)
     if table is None:
-        recognised = [name for field, names in HEADERS.items() if field != "clauses" for name in names[:2]]
-        raise ScriptError("no-header", recognised=recognised, read=first)
+        raise _no_header(likeliest or _Heading(1, []))
     return gathering.script()
+
+
+@dataclass(frozen=True)
+class _Heading:
+    """A row that might have been meant for the header."""
+
+    line: int
+    cells: list[str]
+
+    @cached_property
+    def fields(self) -> frozenset[str]:
+        return frozenset(found[0] for cell in self.cells if cell.strip() and (found := recognise(cell)))
+
+
+def _no_header(likeliest: _Heading) -> ScriptError:
+    """That no row is a header: which is most like one, and what it lacks."""
+    recognised = [name for field, names in HEADERS.items() if field != "clauses" for name in names[:2]]
+    lacking = [HEADERS[field][0] for field in ("actor", "act") if field not in likeliest.fields]
+    read = [cell.strip()[:40] for cell in likeliest.cells if cell.strip()][:_SEARCHED]
+    return ScriptError("no-header", recognised=recognised, read=read, line=likeliest.line, lacking=lacking)
 
 
 class _Table:

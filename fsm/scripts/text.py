@@ -28,6 +28,8 @@ from .times import leading_time
 
 _BREAK = re.compile(r"\r\n|\r|\n")
 _FIELDS = {"@": "place", "^": "facing", ">": "addressee"}
+_LIST_MARK = re.compile(r"^\s*(?:[（(]?\d{1,3}[)）.．、](?!\d)|[①-⑳]|[•‣▪●·*–—-](?=\s))\s*")
+"""The number or the dot before a line of a list, as pages of the web have them."""
 _SPEECH_MARK = ("曰", "云")
 _MOST_WORDS = 8
 _LONGEST_ROLE = 12
@@ -43,7 +45,7 @@ def read_text(text: str, source: str, limits: Limits) -> Script:
     if len(lines) > limits.lines:
         raise ScriptError("too-large", what="lines", limit=limits.lines)
     gathering, reader = Gathering(source, limits), LineReader()
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate((_LIST_MARK.sub("", line, count=1) for line in lines), 1):
         if not line.strip():
             continue
         start, span, time = leading_time(line)

@@ -6,21 +6,22 @@ demonstration shooting leaves things.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fsm.rite import CastKey, Composition, Definition, Inherited, Section, Setting
+from fsm.rites.archery import tallies_inherited, with_hands
 from fsm.rites.dashe import first_disputes, s03_s04_pairs_matched, s05_arrows_taken
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.duke_and_ranks_shoot import DISPUTES as DISPUTES_OF_THE_DUKE, duke_and_ranks_shoot
 from fsm.rites.dashe.first_round import first_round
-from fsm.rites.dashe.hands import with_hands
 from fsm.rites.dashe.losers_drink import DISPUTES as DISPUTES_OF_THE_DRINK, losers_drink
 from fsm.rites.dashe.offerings import DISPUTES as DISPUTES_OF_THE_OFFERINGS, offerings
-from fsm.rites.dashe.part import one_after_the_other, standing_registers
 from fsm.rites.dashe.second_round_begins import second_round_begins
 from fsm.rites.dashe.second_shooting import (
     DISPUTES as DISPUTES_OF_THE_COUNT, arrows_fetched_again, shooting_counted, tallies_counted,
 )
-from fsm.vocabulary import load as load_vocabulary
-from fsm.vocabulary.rules import laid
+from fsm.rites.part import composition
+from fsm.score import Citation
 
 SECTIONS = (
     Section("DS2-01", "三耦射", "The three pairs shoot"),
@@ -60,21 +61,18 @@ def company(setting: Setting) -> Company:
     )
 
 
-def tallies_inherited(side: str) -> Inherited:
-    """The tallies that lie on a side, until they are counted."""
-    return Inherited(
-        f"laid[{side}]", since="DS2-07", until="DS2-09", out_of="reserve", most=laid(side),
-        zh="每一矢至多釋一算，這一方此前所射之矢不多於此（可用 --cast 增加射者）",
-        en="there is one tally for an arrow at most, and no more arrows of this side have been shot (--cast adds archers)",
-    )
+GIVEN = {
+    **{side: tallies_inherited(side, since="DS2-07", until="DS2-09") for side in ("right", "left")},
+    "result": Inherited("result", since="DS2-10", until="DS2-10", decided_by=("right", "left")),
+}
 
-
-RESULT_INHERITED = Inherited("result", since="DS2-10", until="DS2-10", decided_by=("right", "left"))
+HANDS_SAID = Citation("DSB-19-002", "袒決遂", by=("zheng",))
+"""The classic does not say which hand and which arm; 鄭玄 says it once, where the director first arms."""
 
 
 def compose(setting: Setting) -> Composition:
     """The parts that are encoded, one after the other."""
-    vocabulary, shooters = load_vocabulary(), company(setting)
+    shooters = company(setting)
     centre_only = setting.position("DS-20", ("any_target", "any_centre")) == "any_centre"
     served_first = setting.position("DS-45", ("two", "one", "one_then_his_man"))
     parts = [
@@ -82,16 +80,8 @@ def compose(setting: Setting) -> Composition:
         duke_and_ranks_shoot(shooters, centre_only), arrows_fetched_again(shooters), tallies_counted(),
         losers_drink(shooters), offerings(shooters, served_first),
     ]
-    whole = one_after_the_other(parts)
-    return Composition(
-        with_hands(whole.score),
-        (*standing_registers(parts, vocabulary), *whole.registers),
-        groups=whole.groups,
-        given={**{side: tallies_inherited(side) for side in ("right", "left")}, "result": RESULT_INHERITED},
-        facts=whole.facts,
-        levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
-        rules=whole.rules,
-    )
+    whole = composition(parts)
+    return replace(whole, score=with_hands(whole.score, HANDS_SAID), given=GIVEN)
 
 
 DASHE = Definition(

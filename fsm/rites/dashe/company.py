@@ -12,17 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from fsm.rites.dashe.people import Pair
-from fsm.score import Actor
 from fsm.terms import Value
 
 
 class RankedPair(Pair):
-    """A pair of which one at least has rank: any two persons, the upper named first."""
-
-    def __init__(self, number: int, upper: str, lower: str) -> None:
-        Actor.__init__(self, upper, lower)
-        self.number = number
-        self.upper, self.lower = Actor(upper), Actor(lower)
+    """A pair of which one at least has rank."""
 
 
 @dataclass(frozen=True)
@@ -91,10 +85,7 @@ class Company:
         """What is always true of each: his partner, his side, his target (the lower in rank shoots at his partner’s)."""
         found: dict[str, dict[str, Value]] = {}
         for pair in self.everyone:
-            upper, lower = pair.persons
-            target = "middle" if isinstance(pair, RankedPair) else "near"
-            found[upper] = {"partner": lower, "team": "right", "own_target": target}
-            found[lower] = {"partner": upper, "team": "left", "own_target": target}
+            found |= pair.facts("middle" if isinstance(pair, RankedPair) else "near")
         return found
 
     @property

@@ -9,9 +9,9 @@ from __future__ import annotations
 from fsm.rites.dashe import s07a_the_duke_prepares as s07a
 from fsm.rites.dashe import s07b_the_duke_shoots as s07b
 from fsm.rites.dashe.company import Company
-from fsm.rites.dashe.part import Part
 from fsm.rites.dashe.people import bearers, markers
 from fsm.rites.dashe.s07c_all_others_shoot import others_shoot
+from fsm.rites.part import Part
 from fsm.score import Score, seq
 from fsm.terms import all_of
 from fsm.vocabulary.rules.duke import MISSED_FLIGHTS, duke_rules

@@ -35,7 +35,7 @@ DISPUTES = (
     ),
     dispute(
         "DS-06", "DS2-01-096", "三耦之位", "where the pairs wait",
-        held("in_the_booth", "zheng ao sheng", "次中", "in the booth"),
+        held("in_the_booth", "ao sheng", "次中", "in the booth"),
         held("north_of_the_booth", "hao", "次北", "north of the booth"),
     ),
     dispute(

@@ -6,18 +6,17 @@ director at his place with his rod, nobody at the targets.
 
 from __future__ import annotations
 
-from fsm.rites.dashe.part import Part
+from fsm.rites.archery import registers_of_archers, rules_of_shooting
 from fsm.rites.dashe.people import TARGETS, Pair
 from fsm.rites.dashe.s01_three_pairs_shoot import (
     down, first_pair_called, first_pair_shoots, likewise, meeting, report, shoot, up,
 )
 from fsm.rites.dashe.s02_arrows_fetched import arrows_fetched, officers_pass_at_report
-from fsm.rules import Rule, needs, rule, sets
+from fsm.rites.part import Part
+from fsm.rules import Rule, needs, rule
 from fsm.score import Score, pair_after_pair, together
-from fsm.terms import Value, all_of, any_of, if_
-from fsm.vocabulary.rules import (
-    ACKNOWLEDGED, ACTOR, CONTENT, TO, WARNED, WHAT, arrows, bow, level, loc, only, ordered, rod, sleeve,
-)
+from fsm.terms import Value, all_of, any_of
+from fsm.vocabulary.rules import ACTOR, CONTENT, TO, bow, loc, only, rod, sleeve
 from fsm.world import Register
 
 BEARERS = tuple(f"banner_bearer.{t}" for t in TARGETS)
@@ -59,19 +58,14 @@ def rules_of_the_round(count: int) -> tuple[Rule, ...]:
         rule("order",
              needs("order.at_target", only(CONTENT.is_("leave_target"), at_target), "負侯者皆在侯，方命去侯", "the men are at the targets"),
              needs("order.pair_waits", only(CONTENT.is_("leave_target"), waiting), "上耦既履物而俟，方命去侯", "the first pair waits on its marks"),
-             needs("order.lane_clear", only(CONTENT.is_("no_hit_marker"), clear), "負侯者既去侯，方命毋射獲", "the men have left the targets"),
-             needs("order.hall_empty", only(CONTENT.is_("fetch_arrows"), all_of(*(level(p).is_not("hall") for p in archers))), "射者皆降，方命取矢", "all archers have come down"),
-             sets(ordered(CONTENT), True),
-             sets(WARNED, if_(CONTENT.is_("no_hit_marker"), True, WARNED))),
+             needs("order.lane_clear", only(CONTENT.is_("no_hit_marker"), clear), "負侯者既去侯，方命毋射獲", "the men have left the targets")),
         rule("fetch_arrows",
              needs("fetch_arrows.pointed_out", at_target, "負侯者俟小臣取矢，以旌指教之", "the men are at the targets, to point the arrows out")),
-        rule("salute", sets(ACKNOWLEDGED, if_(TO.is_("archery_director"), True, ACKNOWLEDGED))),
         rule("shoot",
-             needs("shoot.lane_clear", clear, "負侯者既去侯", "nobody stands at the targets"),
-             needs("shoot.director_back", loc("archery_director").is_("director_place"), "司射既反位，乃射", "the director is back at his place")),
+             needs("shoot.lane_clear", clear, "負侯者既去侯", "nobody stands at the targets")),
         rule("report",
-             needs("report.no_rod", only(TO.is_("duke"), rod(ACTOR).is_not("belt")), "去扑而後告于公", "the rod is taken off before he speaks to the duke"),
-             needs("report.all_shot", only(WHAT.is_("shooting_done"), all_of(*(arrows(p).is_(0) for p in archers))), "三耦卒射，方告", "all pairs have shot")),
+             needs("report.no_rod", only(TO.is_("duke"), rod(ACTOR).is_not("belt")), "去扑而後告于公", "the rod is taken off before he speaks to the duke")),
+        *rules_of_shooting(archers),
     )
 
 
@@ -79,11 +73,9 @@ def registers(archers: list[str]) -> tuple[Register, ...]:
     """How things stand besides the places."""
     yes_no = (False, True)
     return (
-        *(Register(f"sleeve[{p}]", ("covered", "bared"), "bared") for p in archers), Register("sleeve[marshal]", ("covered", "bared"), "covered"),
-        *(Register(f"gear[{p}]", yes_no, True) for p in archers), Register("gear[marshal]", yes_no, False),
-        *(Register(f"bow[{p}]", ("none", "strung", "unstrung"), "strung") for p in archers), Register("bow[marshal]", ("none", "strung"), "none"),
-        *(Register(f"arrows[{p}]", tuple(range(5)), 4) for p in archers),
-        *(Register(f"nocked[{p}]", yes_no, True) for p in archers),
+        *registers_of_archers(archers, armed=True),
+        Register("sleeve[marshal]", ("covered", "bared"), "covered"), Register("gear[marshal]", yes_no, False),
+        Register("bow[marshal]", ("none", "strung"), "none"),
         Register("rod[archery_director]", ("belt", "off", "leaned"), "belt"),
         Register("hit_due", ("none", *TARGETS), "none"),
         Register("turn", ("right", "left"), "right"),
@@ -101,9 +93,7 @@ def first_round(count: int) -> Part:
     archers = [p for pair in pairs for p in pair.persons]
     facts: dict[str, dict[str, Value]] = {f"marker.{t}": {"own_target": t} for t in TARGETS}
     for pair in pairs:
-        upper, lower = pair.persons
-        facts[upper] = {"partner": lower, "team": "right", "own_target": "near"}
-        facts[lower] = {"partner": upper, "team": "left", "own_target": "near"}
+        facts |= pair.facts("near")
     return Part(
         score(count),
         standing={**START, **dict.fromkeys(archers, "booth")},

@@ -11,8 +11,8 @@ from collections.abc import Iterable
 from fsm.rites.dashe import s10a_pairs_drink as s10a
 from fsm.rites.dashe import s10b_those_of_rank_drink as s10b
 from fsm.rites.dashe.company import Company
-from fsm.rites.dashe.part import Part
 from fsm.rites.dashe.people import Pair
+from fsm.rites.part import Part
 from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.score import EMPTY, Score, nothing, passage, together, when
 from fsm.terms import Term, all_of, any_of, if_

@@ -10,8 +10,8 @@ from fsm.readings import Note, dispute, held
 from fsm.rites.dashe import s11_markers_thanked as s11
 from fsm.rites.dashe import s12_tally_officer_thanked as s12
 from fsm.rites.dashe.company import Company
-from fsm.rites.dashe.part import Part
 from fsm.rites.dashe.people import TARGETS
+from fsm.rites.part import Part
 from fsm.rules import ACTOR, Rule, needs, rule, sets
 from fsm.score import seq
 from fsm.terms import any_of, if_

@@ -2,20 +2,11 @@
 
 from __future__ import annotations
 
-from fsm.score import Actor, Step
+from fsm.rites.archery import Pair, director, marshal, order, tally_officer
+from fsm.score import Actor
 
 TARGETS = ("great", "middle", "near")
 """大侯, 參侯, 干侯."""
-
-
-class Pair(Actor):
-    """A pair of archers: the upper (right, west) and the lower (left, east)."""
-
-    def __init__(self, number: int) -> None:
-        super().__init__(f"upper_archer.{number}", f"lower_archer.{number}")
-        self.number = number
-        self.upper = Actor(f"upper_archer.{number}")
-        self.lower = Actor(f"lower_archer.{number}")
 
 
 def bearer(target: str) -> Actor:
@@ -28,13 +19,12 @@ def marker(target: str) -> Actor:
     return Actor(f"marker.{target}")
 
 
-def order(speaker: Actor, to: Actor, content: str, words: str, facing: str | None = None) -> Step:
-    """A command: its content, for the rules, and the words spoken."""
-    return speaker.order(to=to, content=content, words=words, facing=facing)
-
-
 bearers = Actor(*(f"banner_bearer.{t}" for t in TARGETS))
 markers = Actor(*(f"marker.{t}" for t in TARGETS))
 markers_as_bearers = Actor(*markers.persons, office="banner_bearer")
-director, marshal, vice_marshal = Actor("archery_director"), Actor("marshal"), Actor("vice_marshal")
-attendant, vice_attendant, tally_officer = Actor("attendant"), Actor("vice_attendant"), Actor("tally_officer")
+vice_marshal, attendant, vice_attendant = Actor("vice_marshal"), Actor("attendant"), Actor("vice_attendant")
+
+__all__ = [
+    "TARGETS", "Pair", "attendant", "bearer", "bearers", "director", "marker", "markers", "markers_as_bearers", "marshal",
+    "order", "tally_officer", "vice_attendant", "vice_marshal",
+]

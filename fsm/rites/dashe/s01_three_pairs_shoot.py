@@ -115,7 +115,7 @@ def officers_pass(section: str, met: str, left: str) -> Score:
     """Director and marshal pass left to left before the west steps: one event of both."""
     return passage(section,
         met,               crossing(f"officers.{section}", (director + marshal).pass_left(at="west_steps_front")),
-        left,              nothing("相左之狀", "how they pass"),
+        left,              nothing("交之狀，見前條", "how they pass, told in the clause before"),
         name="司射司馬正相左")
 
 

@@ -35,7 +35,7 @@ def bundled(at: str) -> Score:
     """The arrows of guest, grandees, ministers and great officers, each man's tied by itself."""
     return passage("DS2-08",
         "007 賓諸公卿大夫之矢皆異束", attendant.bundle_arrows("arrow", at=at, with_="grass_band"),
-        "008 卒",            nothing("束畢；敖以為衍字", "the tying is done; 敖 strikes the word out"),
+        "008 卒",            nothing("束畢；敖繼公以為衍字", "the tying is done; Áo Jìgōng strikes the word out"),
         name="束矢")
 
 

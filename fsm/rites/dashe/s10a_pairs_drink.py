@@ -89,7 +89,7 @@ def armed_as_ordered(pairs: Sequence[Pair]) -> Score:
                                        unsaid(winners.hook_string(), by="zheng")),
                 name="勝者執張弓"),
             passage("DS2-10",
-                "017 不勝者皆襲說決拾",   seq(nothing("射畢已襲，對勝者而言（鄭玄）", "covered since they shot; said for the sake of the winners (鄭玄)"), law("leave.loser_covered")),
+                "017 不勝者皆襲說決拾",   seq(nothing("射畢已襲，對勝者而言（鄭玄）", "covered since they shot; said for the sake of the winners (Zhèng Xuán)"), law("leave.loser_covered")),
                 "018 卻左手右加弛弓于其上", seq(unsaid(losers.take_bow("bow", at="booth", state="unstrung"), by="zheng"),
                                        losers.hold_bow(state="unstrung", hand="left", manner="on_left_palm"),
                                        law("take_bow.by_result", "hold_bow.state")),
@@ -100,7 +100,7 @@ def armed_as_ordered(pairs: Sequence[Pair]) -> Score:
 
 director_back = passage("DS2-10", "020 司射先反位", director.return_to_place(to="director_place", facing="east"), name="司射反位")
 
-heading = passage("DS2-10", "021 三耦及眾射者皆升飲射爵", nothing("目下事（敖繼公）", "heading of what follows (敖繼公)"), name="升飲射爵")
+heading = passage("DS2-10", "021 三耦及眾射者皆升飲射爵", nothing("目下事（敖繼公）", "heading of what follows (Áo Jìgōng)"), name="升飲射爵")
 
 
 # --- a pair goes up, the loser drinks ----------------------------------------------------------------------------

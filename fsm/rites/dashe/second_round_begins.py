@@ -10,10 +10,11 @@ How persons are named: see `fsm.rites.dashe.company`.
 
 from __future__ import annotations
 
+from fsm.rites.archery import FOUR, registers_of_archers
 from fsm.rites.dashe.company import Company
-from fsm.rites.dashe.part import Part
 from fsm.rites.dashe.s03_s04_pairs_matched import all_matched, second_asking
 from fsm.rites.dashe.s05_arrows_taken import arrows_taken
+from fsm.rites.part import Part
 from fsm.rules import Rule, needs, rule
 from fsm.score import seq
 from fsm.terms import all_of
@@ -22,8 +23,6 @@ from fsm.vocabulary.rules.taking import RACK_N, permit
 from fsm.world import Register
 
 SEATS = {"grandees": "grandee_seat", "ministers": "minister_seat", "great_officers": "officer_seat"}
-FOUR = 4
-"""Arrows of each archer, and of the demonstration."""
 
 
 def rules_of_matching(company: Company) -> tuple[Rule, ...]:
@@ -41,7 +40,6 @@ def rules_of_matching(company: Company) -> tuple[Rule, ...]:
 
 def registers(company: Company) -> tuple[Register, ...]:
     """How things stand besides the places; those of the three pairs are the first round’s, their pose and store excepted."""
-    yes_no = (False, True)
     three = [p for pair in company.three for p in pair.persons]
     rest = [p for pair in (*company.others, *company.ranked) for p in pair.persons]
     shooters = len(three) + len(rest) + 2  # the guest and the duke
@@ -53,11 +51,7 @@ def registers(company: Company) -> tuple[Register, ...]:
         Register("demonstration_arrows", ("target", "rack", "hand", "staff"), "target"),
         *(Register(f"pose[{p}]", ("stand", "kneel"), "stand") for p in (*three, *rest)),
         *(Register(f"stored[{p}]", four, 0) for p in three), *(Register(f"stored[{p}]", four, FOUR) for p in rest),
-        *(Register(f"sleeve[{p}]", ("covered", "bared"), "covered") for p in rest),
-        *(Register(f"gear[{p}]", yes_no, False) for p in rest),
-        *(Register(f"bow[{p}]", ("none", "strung", "unstrung"), "none") for p in rest),
-        *(Register(f"arrows[{p}]", four, 0) for p in rest),
-        *(Register(f"nocked[{p}]", yes_no, False) for p in rest),
+        *registers_of_archers(rest, armed=False),
     )
 
 

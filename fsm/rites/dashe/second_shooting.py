@@ -7,16 +7,14 @@ DS2-07 stands between it and DS2-08 and may be left out: what is here asks nothi
 from __future__ import annotations
 
 from fsm.readings import Note, dispute, held
+from fsm.rites.archery import registers_of_tallies, rules_of_a_new_round
 from fsm.rites.dashe import s06_shooting_counted as s06
 from fsm.rites.dashe import s08_arrows_fetched_again as s08
 from fsm.rites.dashe import s09_tallies_counted as s09
 from fsm.rites.dashe.company import Company
-from fsm.rites.dashe.part import Part
-from fsm.rules import Rule, needs, rule, sets
-from fsm.terms import if_
-from fsm.vocabulary.rules import (
-    ACKNOWLEDGED, ARROWS_LAID, CONTENT, COUNTED, FOR, RESULT, SHORT_NOW, WARNED, WHAT, counted, loc, only, ordered,
-)
+from fsm.rites.part import Part
+from fsm.rules import needs, rule
+from fsm.vocabulary.rules import WHAT, counted, loc, only
 from fsm.vocabulary.rules.tallies import EACH, EIGHT, SURPLUS
 from fsm.world import Register
 
@@ -31,37 +29,13 @@ def tallies_in_all(company: Company) -> int:
 
 # --- the pairs shoot for tallies ----------------------------------------------------------------------------------
 
-def rules_of_the_round() -> tuple[Rule, ...]:
-    """The call opens a round anew: nobody is warned yet, no arrow fetched, no result known."""
-    opens = FOR.is_("shoot")
-    return (
-        rule("call_up",
-             sets(WARNED, if_(opens, False, WARNED)), sets(ACKNOWLEDGED, if_(opens, False, ACKNOWLEDGED)),
-             sets(ordered("fetch_arrows"), if_(opens, False, ordered("fetch_arrows"))),
-             sets(ARROWS_LAID, if_(opens, False, ARROWS_LAID)), sets(COUNTED, if_(opens, False, COUNTED)),
-             sets(SHORT_NOW, if_(opens, False, SHORT_NOW)), sets(RESULT, if_(opens, "none", RESULT))),
-        rule("order", sets(WARNED, if_(CONTENT.is_in("no_hit_marker", "no_pierce_no_tally"), True, WARNED))),
-    )
-
-
 def shooting_counted(company: Company) -> Part:
     """DS2-06, in which the three pairs shoot."""
-    whole = tallies_in_all(company)
-    several, eight = tuple(range(whole + 1)), (0, EIGHT)
-    yes_no = (False, True)
     return Part(
         s06.score(company.pairs),
         standing={"tally_officer": "holder_west", "vice_attendant": "court", "lesser_scribe": "holder_west", "duke": "ruler_seat"},
-        registers=(
-            Register("permit[tallies]", ("none", "asked", "granted"), "none"),
-            Register("holder_set", yes_no, False), Register("holder_n", eight, 0),
-            Register("in_hand[tally_officer]", several, 0), Register("reserve", several, whole),
-            Register("laid[right]", several, 0), Register("laid[left]", several, 0),
-            Register("untallied", ("none", "right", "left"), "none"),
-            Register("result", ("none", "right", "left", "level"), "none"),
-            Register("pose[tally_officer]", ("stand", "kneel"), "stand"),
-        ),
-        rules=rules_of_the_round(),
+        registers=registers_of_tallies(tallies_in_all(company)),
+        rules=rules_of_a_new_round(),
     )
 
 

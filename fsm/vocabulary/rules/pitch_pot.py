@@ -32,7 +32,7 @@ PITCH_POT: tuple[Rule, ...] = (
         "throw",
         needs("throw.seated", seated(ACTOR), "在筵上投", "one throws from the mat"),
         needs("throw.told", READY, "告矢具、請拾投之後方投", "throwing begins once the arrows are told complete"),
-        needs("throw.arrows", arrows(ACTOR) > 0, "手中尚有矢（人四矢）", "an arrow is left (four each)"),
+        needs("throw.arrows", arrows(ACTOR) > 0, "手中有矢方投（人四矢）", "one throws while one has arrows (four each)"),
         needs("throw.tally_first", TALLY_DUE.is_("none"), "前矢入者先釋算", "a hit is tallied before the next throw"),
         needs("throw.by_turns", LAST.is_not(TEAM), "拾投：賓主更遞而投", "guest and host throw by turns"),
         sets(arrows(ACTOR), arrows(ACTOR) - 1),

@@ -17,7 +17,7 @@ SHOOTING: tuple[Rule, ...] = (
         needs("shoot.bared", sleeve(ACTOR).is_("bared"), "袒而後射", "one shoots with the arm bared"),
         needs("shoot.gear", gear(ACTOR), "決遂而後射", "one shoots with ring and guard on"),
         needs("shoot.bow", bow(ACTOR).is_("strung"), "執張弓而後射", "one shoots with a strung bow"),
-        needs("shoot.arrows", arrows(ACTOR) > 0, "手中尚有矢（乘矢）", "an arrow is left (four each)"),
+        needs("shoot.arrows", arrows(ACTOR) > 0, "手中有矢方射（乘矢）", "one shoots while one has arrows (four each)"),
         needs("shoot.turn", TURN.is_(TEAM), "拾發：上射先，下射後，更迭而射", "they shoot by turns, the upper archer first"),
         needs("shoot.nocked", nocked(ACTOR), "挾矢而後射", "the arrow is in hand"),
         needs("shoot.partner_ready", any_of(nocked(PARTNER), arrows(PARTNER).is_(0)), "偶既挾矢，而後射", "the partner has his next arrow in hand"),

@@ -37,7 +37,7 @@ TAKING: tuple[Rule, ...] = (
     rule(
         "ask",
         needs("ask.no_rod", only(TO.is_("duke"), rod(ACTOR).is_not("belt")), "去扑而後請于公", "the rod is taken off before he asks the duke"),
-        sets(permit(FOR), if_(TO.is_("duke"), "asked", permit(FOR))),
+        sets(permit(FOR), "asked"),
     ),
     rule(
         "grant",
