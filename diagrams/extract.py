@@ -400,11 +400,6 @@ class Extractor:
                 ids = {g.id: g for rule in self.rite.rulebook for g in rule.guards}
                 said = [Text(ids[g].zh, ids[g].en) for g in remark.guards if g in ids]
                 return wording.joined(said, "；", "; ") if said else Text("法", "a rule")
-            case "property":
-                values = dict(remark.values)
-                thing = f"{name_of(values.pop('thing'))}: " if "thing" in values else ""
-                words = [f"{k.replace('_', ' ')} {_plain(v)}" for k, v in values.items()]
-                return Text("", thing + ", ".join(words))
         return Text(remark.zh, remark.en)
 
     def _readings(self, section: str) -> tuple[Taken, ...]:
@@ -421,15 +416,6 @@ class Extractor:
                 Taken(dispute.id, dispute.clause, Text(dispute.zh, dispute.en), Text(position.zh, position.en), holders)
             )
         return tuple(out)
-
-
-def name_of(thing: object) -> str:
-    """A thing by its English name."""
-    return wording.name(str(thing)).en
-
-
-def _plain(value: object) -> str:
-    return ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
 
 
 def _side_by_side(arms: tuple[Arm, ...], deadline: bool) -> tuple[Arm, ...]:

@@ -532,7 +532,7 @@ class Reporter:
         )  # fmt: skip
 
     def _not_understood_beyond(self) -> Iterator[Finding]:
-        """Words not understood from where the search gave up: they can be mended all at once, whatever they stand for."""
+        """Words not understood from where the search gave up: all can be mended at once, whatever they stand for."""
         for line in range(self.alignment.gave_up_at or 0, len(self.script.items)):
             item = self.script.items[line]
             if item.action.unknown:

@@ -206,7 +206,7 @@ def _passages(rite: Rite, ids_of: Mapping[int, list[int]]) -> Iterator[dict[str,
 def _remark(remark: Remark) -> dict[str, Any]:
     """A clause that is no act of its own."""
     out: dict[str, Any] = {"form": remark.kind, "clauses": [c.clause for c in remark.cites]}
-    if remark.kind == "nothing":
+    if remark.zh:
         out["reason"] = _both(remark)
     if remark.guards:
         out["guards"] = list(remark.guards)

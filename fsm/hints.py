@@ -1,4 +1,4 @@
-"""What to ask otherwise: another rite, stretch or commentator, or a fact that the stretch inherits.
+"""What to ask otherwise: another rite, stretch or commentator, a fact inherited, a reading that matters.
 
 Where next to nothing of a script is as expected, the script is seldom at fault: the wrong thing was asked of it.
 """
@@ -12,6 +12,7 @@ from typing import Any
 
 from .actions import Item
 from .checking import Finding, Verdict
+from .deciding import idle
 from .loading import load
 from .matching import Matcher
 from .readings import COMMENTATORS
@@ -34,7 +35,15 @@ class Hint:
 
 def hints(verdict: Verdict) -> tuple[Hint, ...]:
     """What might better be asked of the script of a verdict; nothing where it may be asked so."""
-    return tuple(_inherited(verdict)) or tuple(_elsewhere(verdict) if _lost(verdict) else _followed(verdict))
+    advised = tuple(_inherited(verdict)) or tuple(_elsewhere(verdict) if _lost(verdict) else _followed(verdict))
+    return (*advised, *_idle(verdict.rite))
+
+
+def _idle(rite: Rite) -> Iterator[Hint]:
+    """Disputes decided one by one that decide nothing here."""
+    for id in rite.profile.overrides:
+        if (why := idle(rite, id)) is not None:
+            yield Hint("idle-reading", {"dispute": id, "why_zh": why[0], "why_en": why[1]})
 
 
 def _inherited(verdict: Verdict) -> Iterator[Hint]:

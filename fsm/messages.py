@@ -335,6 +335,8 @@ def _hint(hint: Hint, rite: Rite, lang: str) -> str:
     if code == "inherited":
         said |= {"name": register_text(said["register"], lang), "domain": choices_text(said["domain"], lang)}
         return _filled(HINTS, code, said, lang)
+    if code == "idle-reading":
+        return _filled(HINTS, code, said, lang)
     if code == "other-reading":
         return _filled(HINTS, code, {**said, "name": who_text([said["who"]], lang)}, lang)
     start, end = said["start"], said["end"]

@@ -262,7 +262,7 @@ class Remark(Score):
     """A clause that is no act of its own.
 
     kind: "nothing" (`zh` and `en` say what carries it), "forgoes" (a prohibition, `pattern` is what is not
-    done), "law" (`guards` are the rules of acts that it states) or "property" (a measure).
+    done), "law" (`guards` are the rules of acts that it states) or "property" (a measure, said and as `values`).
     """
 
     kind: Literal["nothing", "forgoes", "law", "property"]
@@ -406,9 +406,9 @@ def law(*guards: str) -> Score:
     return Remark("law", guards=guards)
 
 
-def property_(**values: Any) -> Score:
-    """The clause gives measures of a thing."""
-    return Remark("property", values=tuple(values.items()))
+def property_(zh: str, en: str, **values: Any) -> Score:
+    """The clause gives measures of a thing, in Chinese, in English and as data."""
+    return Remark("property", zh, en, values=tuple(values.items()))
 
 
 class Details:

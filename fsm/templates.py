@@ -137,6 +137,7 @@ HINTS: Mapping[str, tuple[str, str]] = {
         "The script begins midway, and what was settled before it ({name}) is not told: "
         "add --given {key}=… (it can be {domain}).",
     ),
+    "idle-reading": ("所選 {dispute} 在此無所決：{why_zh}。", "The choice in {dispute} decides nothing here: {why_en}."),
 }  # fmt: skip
 """What might better be asked: code -> Chinese and English."""
 

@@ -449,7 +449,7 @@ def test_outcomes_decide_who_wins(outcome: str) -> None:
         ("三耦射", "sheli show dashe --from DS2-01 --to DS2-01"),
         ("敖氏", "○ DS-30=guest_first"),
         ("zheng", "● DS-30=duke_first"),
-        ("TH-07-012", "去席（矢）＝2.5"),
+        ("TH-07-012", "壺去席二矢半"),
         ("DS-24", "--reading DS-22=one,DS-24=west_of_steps"),
         ("DS-39", "--cast great_officers=3,officer_with_great_officer=yes"),
         ("DS-46", "It matters only with DS-45=two"),

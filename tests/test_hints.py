@@ -84,3 +84,20 @@ def test_the_stretch_of_a_hint_conforms() -> None:
     hint = hints(verdict(MIDDLE, rite("dashe")))[0]
     asked = rite("dashe", hint.details["start"], hint.details["end"])
     assert with_alternatives(verdict(MIDDLE, asked)).conforms
+
+
+@pytest.mark.parametrize(
+    ("reading", "why"),
+    [
+        ("DS-07=two", "於動作無別"),
+        ("DS-46=at_once,DS-45=one", "惟從 DS-45=two 時有別"),
+        ("DS-45=one", None),
+        ("ao", None),
+    ],
+)
+def test_a_reading_chosen_by_itself_that_decides_nothing_is_told(reading: str, why: str | None) -> None:
+    asked = fsm.load("dashe", reading=reading.split(","))
+    found = Checker(asked).check(read("司馬師 命 >負侯者"), partial=True)
+    told = [hint_message(h, asked, "zh-Hant") for h in hints(found) if h.code == "idle-reading"]
+    assert len(told) == (why is not None)
+    assert all(why in one for one in told if why)

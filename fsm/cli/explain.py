@@ -145,8 +145,8 @@ def _dispute(what: str) -> Iterator[Told]:
 
 def _choosing(name: str, d: Dispute) -> Iterator[tuple[str, str]]:
     """How a position is chosen, on what that depends, and where to see what it changes."""
+    from ..deciding import conditions
     from ..loading import load, under
-    from .show import conditions
 
     rite, cast = load(name), ""
     if not (found := conditions(rite, d.id)) and (needs := _CASTS.get(d.id)):
@@ -309,12 +309,11 @@ def _clause(what: str) -> Iterator[Told]:
 
 def _reasons(rite: Rite, clause: str) -> Iterator[tuple[str, str]]:
     from ..score import Remark, walk
-    from .show import measures_text
 
     seen = set()
     for part in walk(rite.score):
         if isinstance(part, Remark) and any(c.clause == clause for c in part.cites):
-            told = (part.zh, part.en) if part.kind == "nothing" else measures_text(part.values)
+            told = part.zh, part.en
             if any(told) and told not in seen:
                 seen.add(told)
                 yield told

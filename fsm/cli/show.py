@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +26,6 @@ from .common import (
 if TYPE_CHECKING:
     from ..rite import Rite
     from ..score import Citation, Named, Score, Step
-
-    Path = frozenset[tuple[str, str]]
-    """Positions that must be taken for a dispute to matter: dispute and key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,53 +106,13 @@ def rows_of(rite: Rite, expand: bool = False) -> Iterator[Row]:
 
 def _idle_rows(rite: Rite, sections: frozenset[str]) -> Iterator[Row]:
     """What is to be said of disputes decided one by one that change nothing in what is shown."""
+    from ..deciding import idle
+
     for id in rite.profile.overrides:
         dispute = rite.profile.disputes[id]
         why = idle(rite, id) if dispute.section in sections else None
         if why is not None:
             yield Row("idle", 0, zh=f"※ {id} {dispute.zh}：{why[0]}", en=f"※ {id} {dispute.en}: {why[1]}")
-
-
-def idle(rite: Rite, id: str) -> tuple[str, str] | None:
-    """Why a dispute decides nothing here, whichever position is taken; None if it does."""
-    note = rite.profile.disputes[id].note
-    if note is not None:
-        return f"於動作無別：{note.zh}", f"no act differs: {note.en}"
-    paths = conditions(rite, id)
-    if any(all(rite.profile.chosen(d) == key for d, key in path) for path in paths):
-        return None
-    if paths:
-        needed = [" ".join(f"{d}={key}" for d, key in sorted(path)) for path in paths]
-        return f"惟從 {' 或 '.join(needed)} 時有別", f"it matters only with {' or '.join(needed)}"
-    from ..loading import under
-
-    if any(tuple(under(rite, f"{id}={p.key}").rulebook) != tuple(rite.rulebook)
-           for p in rite.profile.disputes[id].positions):  # fmt: skip
-        return "所別在規則，不在動作", "a rule differs, no act of the score"
-    return "於此人員無別", "with this cast nothing turns on it"
-
-
-def conditions(rite: Rite, id: str) -> list[Path]:
-    """In what company a dispute stands in the score: the positions of others that each place of it lies under.
-
-    An empty one is a place that lies under none; only the least are given, and nothing if it stands nowhere.
-    """
-    from ..score import Reading
-
-    found: set[Path] = set()
-
-    def look(part: Score, path: Path) -> None:
-        if not isinstance(part, Reading):
-            for child in part.children:
-                look(child, path)
-            return
-        if part.dispute == id:
-            found.add(path)
-        for key, child in part.positions:
-            look(child, path | {(part.dispute, key)})
-
-    look(rite.full_score, frozenset())
-    return sorted((path for path in found if not any(other < path for other in found)), key=sorted)
 
 
 def pruned(rows: list[Row], sections: frozenset[str]) -> list[Row]:
@@ -288,48 +245,6 @@ def _outcomes(step: Step, lang: str) -> str:
     return "; ".join(f"{field_text(k, lang).split('; ')[0]}={text}" for k, text in told)
 
 
-_MEASURES = {
-    "length_cun": ("長（寸）", "length in cun"), "neck_cun": ("頸長（寸）", "neck in cun"),
-    "belly_cun": ("腹長（寸）", "belly in cun"), "mouth_cun": ("口徑（寸）", "mouth in cun"),
-    "capacity_dou": ("容（斗）", "capacity in dou"), "filled_with": ("所實", "filled with"),
-    "spans": ("扶", "spans"), "cun": ("寸", "cun"), "chi": ("尺", "chi"), "wood": ("材", "wood"),
-    "bark": ("皮", "bark"), "reason": ("所為", "reason"),
-    "distance_arrows": ("去席（矢）", "distance in arrows"), "distance_chi": ("去席（尺）", "distance in chi"),
-    "guest_waits_north_of_it": ("賓待於其北", "guest waits north of it"), "tallies": ("算", "tallies"),
-    "strokes_above": ("上隈", "strokes above"), "strokes_below": ("下隈", "strokes below"), "thing": ("物", "thing"),
-    "portions": ("祭", "portions for offering"), "number": ("數", "number"),
-}  # fmt: skip
-"""The measures of the pages by name, where the vocabulary has no detail of the name."""
-
-_MEASURED = {
-    "4 for each thrower": "人四", "small beans": "小豆", "that arrows do not bounce out": "恐矢躍而出",
-    "silkworm-thorn or jujube": "柘若棘", "left on": "不去", "one arrow-shaft": "一笴", "marks": "物",
-    "tally_pair": "純", "odd_tally": "奇", "target_jars": "獲者之尊", "food_and_stand": "薦俎", "south_first": "南上",
-}  # fmt: skip
-"""What is measured, and measures in words, in Chinese."""
-
-
-def measures_text(values: Iterable[tuple[str, Any]]) -> tuple[str, str]:
-    """The measures that a clause states, in Chinese and in English."""
-    from ..wording import field_text, value_text
-
-    def key(name: str, lang: str) -> str:
-        return _MEASURES[name][lang != "zh"] if name in _MEASURES else field_text(name, lang).split("; ")[0]
-
-    def value(told: Any, lang: str) -> str:
-        if isinstance(told, Mapping):
-            parts = (f"{value(k, lang)} {v}" for k, v in told.items())
-            return ("、" if lang == "zh" else ", ").join(parts)
-        if lang == "zh" and told in _MEASURED:
-            return _MEASURED[told]
-        return value_text(told, lang)
-
-    values = list(values)
-    zh = "，".join(f"{key(k, 'zh')}＝{value(v, 'zh')}" for k, v in values)
-    en = "; ".join(f"{key(k, 'en')} = {value(v, 'en')}" for k, v in values)
-    return zh, en
-
-
 def _remark(remark: Any, depth: int) -> Row:
     from ..wording import act_text
 
@@ -341,8 +256,7 @@ def _remark(remark: Any, depth: int) -> Row:
         case "law":
             zh, en = f"規則 {', '.join(remark.guards)}", f"rule {', '.join(remark.guards)}"
         case "property":
-            told_zh, told_en = measures_text(remark.values)
-            zh, en = f"度數 {told_zh}", f"measures {told_en}"
+            zh, en = f"度數：{remark.zh}", f"measures: {remark.en}"
         case _:
             from ..actions import Action
 

@@ -131,7 +131,7 @@ rule_told = passage("DS2-06",
                              director.order(to=tally_officer, content="tally_rule", facing="west", words=THE_RULE)),
     "029 中離維綱揚觸",   nothing("028 之辭；惟公之矢適用，見 DS2-07", "words of 028; they bear on the duke's arrows alone, which DS2-07 has"),
     "030 眾則不與",        law("lay_tally.pierced"),
-    "031 唯公所中中三侯皆獲", nothing("028 之辭；餘人各射其侯，見規則 call_hit.due", "words of 028; all others shoot at a target of their own: call_hit.due"),
+    "031 唯公所中中三侯皆獲", nothing("028 之辭；餘人各射其侯", "words of 028; all others shoot at a target of their own"),
     name="命釋獲者")
 
 passed_on = passage("DS2-06",

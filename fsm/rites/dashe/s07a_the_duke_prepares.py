@@ -57,7 +57,7 @@ guest_arms = passage("DS2-07",
 guest_waits = passage("DS2-07",
     "027 升自西階",       seq(guest.go_up(to="west_head", by="west_steps"), law("go_up.told")),
     "028 先待于物北",      seq(guest.wait(at="marks_north"), law("go.guest_first")),
-    "029 北一笴",         property_(thing="marks", guest_waits_north_of_it="one arrow-shaft", chi=3),
+    "029 北一笴",         property_("賓待於物北一笴（三尺）", "the guest waits one arrow-shaft, three chi, north of the mark", thing="marks", guest_waits_north_of_it="one arrow-shaft", chi=3),
     "030 東面立",         guest.stand(to="marks_north", facing="east"),
     name="賓待于物北")
 

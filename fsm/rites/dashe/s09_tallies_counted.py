@@ -34,7 +34,7 @@ def rest_laid(tallies: Term, side: str) -> Score:
     """Loose pairs crosswise below the heaps, the odd one lengthwise below the pairs."""
     return passage("DS2-09",
         "014 有餘純則橫諸下",     when(loose(tallies) > 0, tally_officer.put_tallies("tally_pair", at=f"{side}_pile", lie="crosswise", tally_pairs=loose(tallies))),
-        "015 一算為奇",         property_(thing="odd_tally", tallies=1),
+        "015 一算為奇",         property_("奇為一算", "an odd one is one tally", thing="odd_tally", tallies=1),
         "016 奇則又縮諸純下",     when(odd(tallies) > 0, tally_officer.put_tallies("odd_tally", at=f"{side}_pile", lie="lengthwise", odd=1)),
         "017 興",            tally_officer.rise(),
         name="餘純與奇")
@@ -43,7 +43,7 @@ def rest_laid(tallies: Term, side: str) -> Score:
 right_counted = block("RIGHT", passage("DS2-09",
     "008 釋獲者東面于中西坐",   seq(unsaid(tally_officer.shift(dir="south"), by="zheng"), tally_officer.kneel(facing="east")),
     "009 先數右獲",         seq(tally_officer.count_tallies("right_tallies", side="right"), law("count_tallies.right_first")),
-    "010 二算為純",         property_(thing="tally_pair", tallies=2),
+    "010 二算為純",         property_("純為二算", "a pair is two tallies", thing="tally_pair", tallies=2),
     "011 一純以取實于左手",    when(pairs(RIGHT) > 0, tally_officer.take_tallies("tally_pair", what="pair", tally_pairs=pairs(RIGHT)),
                                                  manner(tally_officer.put_tallies("tally_pair", at="left_hand"))),
     "012 十純則縮而委之",     when(heaps(RIGHT) > 0, tally_officer.put_tallies("tally_pair", at="right_pile", lie="lengthwise")),

@@ -37,7 +37,7 @@ cup_offered = passage("DS2-12",
 food_set = passage("DS2-12",
     "011 薦脯醢",           together(staff.serve("dried_meat", to=tally_officer, at=AT_HIS_FOOD), passage("DS2-12",
         "012 折俎",            sons.serve("meat_stand", to=tally_officer, at=AT_HIS_FOOD), name="折俎")),
-    "013 皆有祭",           property_(thing="food_and_stand", portions=1),
+    "013 皆有祭",           property_("薦俎皆有祭", "the food and the stand have a portion for offering", thing="food_and_stand", portions=1),
     name="薦俎")
 
 cup_received = passage("DS2-12",
