@@ -547,10 +547,10 @@ def test_lint() -> None:
 
 
 def test_lint_with_representative_outcomes(monkeypatch: pytest.MonkeyPatch) -> None:
-    from fsm.cli import lint
+    from fsm import surveying
 
-    monkeypatch.setattr(lint, "MOST_SITUATIONS", 10)
-    found = lint.lint(fsm.load("touhu", end="TH-04"))
+    monkeypatch.setattr(surveying, "MOST_SITUATIONS", 10)
+    found = surveying.survey(fsm.load("touhu", end="TH-04"))
     assert found["outcomes"] == ["all", "none", "right", "left", "level", "odd"]
     assert found["good"]
 

@@ -17,13 +17,14 @@ import pytest
 from mutating import accepted, script_of
 from test_touhu import Game, by_hits, by_results, play
 
-from fsm.actions import DETAIL_FIELDS, Action
+from fsm.actions import Action
 from fsm.checking import Checker, Verdict
 from fsm.linting import explore
 from fsm.loading import build, load
 from fsm.rite import Rite, Setting
 from fsm.rites.touhu import TOUHU
-from fsm.score import EMPTY, Score, ScoreError, Step, resolve, steps, transform
+from fsm.score import EMPTY, Actor, Score, ScoreError, Step, law, passage, resolve, seq, transform, unsaid
+from fsm.surveying import unknown_names
 
 GOLDEN: Mapping[tuple[str, ...], tuple[int, int, int]] = {
     (): (9_107, 19_492, 130),
@@ -49,15 +50,26 @@ def test_every_situation_reaches_an_end(reading: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("name", ["touhu", "dashe"])
 def test_every_name_on_a_page_is_in_the_tables(name: str) -> None:
     """A verb misspelt would be an act that has no rule and that no script can say."""
-    from fsm.vocabulary import load as load_vocabulary
+    assert unknown_names(load(name)) == []
 
-    found, known = list(steps(load(name).full_score)), load_vocabulary()
-    things = {name for kind in ("object", "place", "role", "value") for name in known.ids(kind)}
-    assert {step.act for step in found} <= set(known.ids("verb"))
-    assert {key for step in found for key, _ in (*step.details, *step.outcomes)} <= {*known.ids("key"), *DETAIL_FIELDS}
-    assert {person.partition(".")[0] for step in found for person in step.actors} <= set(known.ids("role"))
-    named = {step.detail(field) for step in found for field in ("object", "place")}
-    assert {name.partition(".")[0] for name in named if isinstance(name, str)} <= things
+
+def test_names_in_no_table_are_told_at_their_clauses() -> None:
+    host, nobody = Actor("host"), Actor("nobody")
+
+    def compose(setting: Setting) -> object:
+        score = passage(
+            "TH-01",
+            "001 甲", host.sallute(),
+            "002 乙", seq(nobody.salute(), law("lay_tally.straight")),
+            "003 丙", host.go(to="nowhere", sideways=True),
+            "004 丁", unsaid(host.salute(), by="somebody"),
+        )  # fmt: skip
+        return replace(TOUHU.compose(setting), score=score)
+
+    assert unknown_names(build(replace(TOUHU, compose=compose))) == [  # type: ignore[arg-type]
+        "TH-01-001: verb sallute", "TH-01-002: person nobody", "TH-01-003: detail sideways", "TH-01-003: place nowhere",
+        "TH-01-004: commentator somebody", "TH-01-002: rule of no act lay_tally.straight",
+    ]  # fmt: skip
 
 
 @pytest.mark.slow
