@@ -186,8 +186,8 @@ def _differing(one: Rite, other: Rite) -> str:
 
     order = [section.id for section in one.sections]
     for expand in (False, True):
-        a, b = ({row for row in rows_of(rite, expand) if row.kind != "reading"} for rite in (one, other))
-        if found := sorted({row.section for row in a ^ b if row.section in order}, key=order.index):
+        a, b = ([row for row in rows_of(rite, expand) if row.kind != "reading"] for rite in (one, other))
+        if found := [id for id in order if [r for r in a if r.section == id] != [r for r in b if r.section == id]]:
             return f"--from {found[0]} --to {found[-1]}{' --expand' if expand else ''}"
     return ""
 
