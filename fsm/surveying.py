@@ -57,6 +57,7 @@ def survey(rite: Rite, every_outcome: bool = False) -> dict[str, Any]:
         "ambiguous": list(ambiguous),
         "never_reached": never,
         "never_false": idle.never_false(),
+        "silent_laws": silent_laws(rite),
         "good": bool(ends) and not (unknown or stuck or endless or ambiguous or (never and every_outcome)),
     }
 
@@ -109,8 +110,7 @@ def _where(situation: Situation) -> str:
 def unknown_names(rite: Rite) -> list[str]:
     """Names on the pages of a rite that no table has, each at its clause.
 
-    A misspelt verb, person or thing is an act that has no rule and that no script can say; a law may state a rule of
-    acts that the rite does not have.
+    A misspelt verb, person or thing is an act that has no rule and that no script can say.
     """
     return list(dict.fromkeys(f"{where}: {kind} {name}" for where, kind, name in _unknown(rite)))
 
@@ -128,10 +128,13 @@ def _unknown(rite: Rite) -> Iterator[tuple[str, str, str]]:
         named += [(field, str(step.detail(field)), things) for field in ("object", "place") if _is_name(step, field)]
         named += [("commentator", who, holders) for who in step.by]
         yield from ((step.clauses[0], kind, name) for kind, name, ids in named if name.partition(".")[0] not in ids)
+
+
+def silent_laws(rite: Rite) -> list[str]:
+    """Laws on the pages whose rule speaks of no act of the rite, each at its clause: misplaced, or cut off from it."""
     speaking = {guard.id for step in rite.steps for guard in rite.guards(step, rite.initial_world)}
-    for part in walk(rite.score):
-        if isinstance(part, Remark):
-            yield from ((part.cites[0].clause, "rule of no act", id) for id in part.guards if id not in speaking)
+    laws = ((part.cites[0].clause, id) for part in walk(rite.score) if isinstance(part, Remark) for id in part.guards)
+    return list(dict.fromkeys(f"{clause}: {id}" for clause, id in laws if id not in speaking))
 
 
 def _is_name(step: Step, field: str) -> bool:

@@ -71,6 +71,11 @@ def _lines(found: dict[str, Any], lang: str) -> Iterator[str]:
         ("ambiguous", "分不清的動作", "acts that no script could tell apart"),
         ("never_reached", "從不做到的動作", "acts never reached"),
         ("never_false", "從不違犯的規則（只列出，不算錯）", "rules never broken (listed, no fault)"),
+        (
+            "silent_laws",
+            "所言之規則不及任何動作（只列出，不算錯）",
+            "laws whose rule speaks of no act (listed, no fault)",
+        ),
     ):
         entries = found[key]
         yield f"{said(zh, en, lang)}: {len(entries)}"
