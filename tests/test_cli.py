@@ -462,7 +462,7 @@ def test_explain(what: str, named: str) -> None:
     assert named in result.output
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("id", [d.id for name in MODULES for d in definition(name).disputes if d.note is None])
 def test_what_a_dispute_changes_is_where_explain_says(id: str) -> None:
     said = re.search(r"sheli (show .*)", sheli("explain", id, "--lang", "en").output)
