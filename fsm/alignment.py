@@ -43,7 +43,7 @@ FEW = 6
 """So many mistakes, found in stretches, are looked at once more over the whole script."""
 NEVER = 10**9
 MANY = 7
-"""So many acts of the rite are as seldom dropped at the end of a script as more of them."""
+"""After so many acts of the rite are dropped at the end of a script, a further one is no dearer than another line."""
 REACH = 60
 """How many lines away an act may be moved."""
 
@@ -252,14 +252,12 @@ class Aligner:
         if short and (found := self._exactly(front)):
             return _alignment(found)
         settled = self._in_stretches(front)
-        if not settled.unfinished:
-            most = NEVER if settled.gave_up_at is not None else settled.cost
-            found = self._once_more(front, most, exactly=not short)
-            return _alignment(found) if found else settled
-        # That it stops early costs every story the same, and is no reason to look at fewer of them.
-        whole = copy(self)
-        whole.partial = True
-        found = whole._once_more(front, settled.cost - self.costs.unfinished, exactly=not short)
+        looking, most = self, NEVER if settled.gave_up_at is not None else settled.cost
+        if settled.unfinished:
+            # That it stops early costs every story the same, and is no reason to look at fewer of them.
+            looking, most = copy(self), most - self.costs.unfinished
+            looking.partial = True
+        found = looking._once_more(front, most, exactly=not short)
         if found is None:
             return settled
         return _alignment(found if self._complete(found) else self._unfinished(found))

@@ -459,8 +459,8 @@ class Reporter:
         """The act meant: with what the line says of it, and what the words may have said that are not understood."""
         whole = action_of_move(self.rite, move)
         stated, unknown = action.details(), {u.field for u in action.unknown}
-        open = unknown | {"object", "place", "addressee"} if "act" in unknown else unknown
-        kept = {k: v for k, v in whole.details().items() if k in stated or k in open}
+        unsure = unknown | {"object", "place", "addressee"} if "act" in unknown else unknown
+        kept = {k: v for k, v in whole.details().items() if k in stated or k in unsure}
         bare = Action(actors=whole.actors, act=whole.act)
         return bare.with_details(kept if "act" in unknown else {**stated, **kept})
 

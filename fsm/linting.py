@@ -17,16 +17,22 @@ from fsm.terms import Op, Reg, TermError, Value, evaluate, register_name, regist
 
 
 def check_score(rite: Rite) -> None:
-    """Static lints: acts cited, nobody in two places at once, tests unmoved by siblings, crossings paired.
+    """Static lints: acts cited, in a section of the rite; nobody in two places at once; tests unmoved by siblings;
+    crossings paired.
 
     Raises ScoreError naming the clause and the fault.
     """
+    sections = [section.id for section in rite.definition.sections]
     for part in walk(rite.score):
         match part:
             case Step() if not part.actors:
                 raise ScoreError(f"{part.act}: nobody does it")
             case Step() if not part.cites:
                 raise ScoreError(f"{'、'.join(part.actors)} {part.act}: cites no clause")
+            case Step(section=section) if section not in sections:
+                # No stretch could begin or end with it.
+                known = ", ".join(sections)
+                raise ScoreError(f"{part.clauses[-1]}: the rite has no section {section!r}; it has {known}")
             case Together(branches):
                 _check_branches(rite, branches)
             case Crossing(step=step) if step.optional and rite.effects(step, rite.schema.initial, {}):

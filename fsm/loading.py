@@ -11,7 +11,6 @@ from fsm.linting import check_score
 from fsm.readings import Profile, ReadingError, profile
 from fsm.rite import CastKey, Composition, Definition, Request, Rite, Setting, UsageError
 from fsm.rites import definition
-from fsm.score import ScoreError
 from fsm.stretches import begun, pruned
 from fsm.terms import Value
 from fsm.vocabulary.rules import RULES
@@ -68,19 +67,11 @@ def build(
     rite = Rite(defined, setting, composition, RULES, request, drop_guard)
     if drop_guard is None:
         check_score(rite)
-        _check_sections(rite, order)
     if start or inherited:
         rite.begin = partial(begun, rite, order, order.index(start) if start else 0)
     if inherited:
         _ = rite.start  # what cannot be inherited is refused at once
     return rite
-
-
-def _check_sections(rite: Rite, order: Sequence[str]) -> None:
-    """Raises ScoreError for an act that stands in no section of the rite: no stretch could begin or end with it."""
-    for step in rite.steps:
-        if step.section not in order:
-            raise ScoreError(f"{step.clauses[-1]}: the rite has no section {step.section!r}; it has {', '.join(order)}")
 
 
 def under(rite: Rite, *reading: str) -> Rite:

@@ -125,7 +125,8 @@ def _unknown(rite: Rite) -> Iterator[tuple[str, str, str]]:
         named = [("verb", step.act, verbs)]
         named += [("person", person, roles) for person in step.actors]
         named += [("detail", key, details) for key, _ in (*step.details, *step.outcomes)]
-        named += [(field, str(step.detail(field)), things) for field in ("object", "place") if _is_name(step, field)]
+        of = ((field, step.detail(field)) for field in ("object", "place"))
+        named += [(field, thing, things) for field, thing in of if isinstance(thing, str)]
         named += [("commentator", who, holders) for who in step.by]
         yield from ((step.clauses[0], kind, name) for kind, name, ids in named if name.partition(".")[0] not in ids)
 
@@ -135,7 +136,3 @@ def silent_laws(rite: Rite) -> list[str]:
     speaking = {guard.id for step in rite.steps for guard in rite.guards(step, rite.initial_world)}
     laws = ((part.cites[0].clause, id) for part in walk(rite.score) if isinstance(part, Remark) for id in part.guards)
     return list(dict.fromkeys(f"{clause}: {id}" for clause, id in laws if id not in speaking))
-
-
-def _is_name(step: Step, field: str) -> bool:
-    return isinstance(step.detail(field), str)

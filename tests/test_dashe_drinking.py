@@ -16,8 +16,7 @@ from fsm.rite import CastKey, Composition, Definition, Rite, Section, Setting
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
 from fsm.rites.dashe.losers_drink import DISPUTES, losers_drink
-from fsm.rites.part import standing_registers
-from fsm.vocabulary import load as load_vocabulary
+from fsm.rites.part import composition
 from fsm.vocabulary.rules import RULES
 from fsm.vocabulary.rules.cups import CUPS
 
@@ -39,19 +38,9 @@ def _ruled(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def compose(setting: Setting) -> Composition:
     """This part alone, in a world in which the result is known."""
-    vocabulary, part = load_vocabulary(), losers_drink(COMPANIES[str(setting.cast["company"])])
-    registers = [
-        replace(r, initial=setting.cast["result"]) if r.name == "result" else r
-        for r in (*standing_registers([part], vocabulary), *part.registers)
-    ]
-    return Composition(
-        part.score,
-        tuple(registers),
-        groups=part.groups,
-        facts=part.facts,
-        levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
-        rules=part.rules,
-    )
+    whole = composition([losers_drink(COMPANIES[str(setting.cast["company"])])])
+    known = (replace(r, initial=setting.cast["result"]) if r.name == "result" else r for r in whole.registers)
+    return replace(whole, registers=tuple(known))
 
 
 DRINKING = Definition(

@@ -22,11 +22,10 @@ from fsm.rites.dashe.duke_and_ranks_shoot import DISPUTES, duke_and_ranks_shoot
 from fsm.rites.dashe.first_disputes import DISPUTES as FIRST
 from fsm.rites.dashe.first_round import first_round
 from fsm.rites.dashe.second_round_begins import second_round_begins
-from fsm.rites.part import one_after_the_other, standing_registers
+from fsm.rites.part import composition
 from fsm.score import EMPTY
 from fsm.situation import Move, Situation
 from fsm.terms import Value
-from fsm.vocabulary import load as load_vocabulary
 
 ROWS = [f"DS2-07-{n:03}" for n in range(1, 119)]
 REGISTER = {d.id: d for d in (*FIRST, *second_shooting.DISPUTES, *DISPUTES)}
@@ -57,15 +56,9 @@ def compose(setting: Setting) -> Composition:
     centre_only = setting.position("DS-20", ("any_target", "any_centre")) == "any_centre"
     before = [first_round(1), second_round_begins(company), second_shooting.shooting_counted(company)]
     parts = [*(replace(part, score=EMPTY) for part in before), duke_and_ranks_shoot(company, centre_only)]
-    vocabulary, whole, initial = load_vocabulary(), one_after_the_other(parts), begun(company)
-    registers = [
-        replace(r, initial=initial.get(r.name, r.initial))
-        for r in (*standing_registers(parts, vocabulary), *whole.registers)
-    ]
-    return Composition(
-        whole.score, tuple(registers), groups=whole.groups, facts=whole.facts, rules=whole.rules,
-        levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
-    )  # fmt: skip
+    whole, initial = composition(parts), begun(company)
+    registers = (replace(r, initial=initial.get(r.name, r.initial)) for r in whole.registers)
+    return replace(whole, registers=tuple(registers))
 
 
 DUKE_ALONE = Definition(

@@ -19,8 +19,7 @@ from fsm.rite import Composition, Definition, Rite, Section, Setting
 from fsm.rites.dashe import DISPUTES as EARLIER
 from fsm.rites.dashe.company import Company
 from fsm.rites.dashe.offerings import DISPUTES, offerings
-from fsm.rites.part import one_after_the_other, standing_registers
-from fsm.vocabulary import load as load_vocabulary
+from fsm.rites.part import composition
 from fsm.vocabulary.rules.cups import CUPS
 from fsm.vocabulary.rules.offerings import OFFERINGS
 
@@ -38,12 +37,7 @@ def _ruled(monkeypatch: pytest.MonkeyPatch) -> None:
 def compose(setting: Setting) -> Composition:
     """The two sections alone, in the world in which they begin."""
     served_first = setting.position("DS-45", ("two", "one", "one_then_his_man"))
-    parts, vocabulary = [offerings(Company(1), served_first)], load_vocabulary()
-    whole = one_after_the_other(parts)
-    return Composition(
-        whole.score, (*standing_registers(parts, vocabulary), *whole.registers), groups=whole.groups,
-        levels={place: vocabulary.level(place) for place in vocabulary.ids("place")}, rules=whole.rules,
-    )  # fmt: skip
+    return composition([offerings(Company(1), served_first)])
 
 
 ALONE = Definition(

@@ -23,10 +23,9 @@ from fsm.rites.dashe.s03_s04_pairs_matched import DISPUTES as MATCHING
 from fsm.rites.dashe.s05_arrows_taken import DISPUTES as TAKEN
 from fsm.rites.dashe.second_round_begins import second_round_begins
 from fsm.rites.dashe.second_shooting import DISPUTES, arrows_fetched_again, shooting_counted, tallies_counted
-from fsm.rites.part import Part, one_after_the_other, standing_registers
+from fsm.rites.part import Part, composition
 from fsm.score import Actor, passage
 from fsm.situation import Move, Situation
-from fsm.vocabulary import load as load_vocabulary
 
 ALL = {d.id: d for d in (*FIRST, *MATCHING, *TAKEN, *DISPUTES)}
 Hits = Callable[[str, int], bool]
@@ -47,7 +46,7 @@ def the_duke_shoots(company: Company) -> Part:
 
 
 def compose(setting: Setting) -> Composition:
-    vocabulary, company = load_vocabulary(), Company(setting.number("pairs"), ministers=2, great=2)
+    company = Company(setting.number("pairs"), ministers=2, great=2)
     parts = [
         first_round(company.pairs),
         second_round_begins(company),
@@ -56,15 +55,7 @@ def compose(setting: Setting) -> Composition:
         arrows_fetched_again(company),
         tallies_counted(),
     ]
-    whole = one_after_the_other(parts)
-    return Composition(
-        whole.score,
-        (*standing_registers(parts, vocabulary), *whole.registers),
-        groups=whole.groups,
-        facts=whole.facts,
-        levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
-        rules=whole.rules,
-    )
+    return composition(parts)
 
 
 SECTIONS = tuple(Section(f"DS2-{n:02}", "", "") for n in range(1, 10))

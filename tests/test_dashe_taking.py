@@ -21,8 +21,7 @@ from fsm.rites.dashe.first_round import first_round
 from fsm.rites.dashe.s03_s04_pairs_matched import DISPUTES as MATCHING
 from fsm.rites.dashe.s05_arrows_taken import DISPUTES as TAKING_DISPUTES
 from fsm.rites.dashe.second_round_begins import second_round_begins
-from fsm.rites.part import one_after_the_other, standing_registers
-from fsm.vocabulary import load as load_vocabulary
+from fsm.rites.part import composition
 from fsm.vocabulary.rules import RULES
 from fsm.vocabulary.rules.taking import TAKING
 
@@ -42,17 +41,8 @@ def rite(company: str = "mixed", reading: tuple[str, ...] = (), start: str = "DS
     here = COMPANIES[company]
 
     def compose(setting: Setting) -> Composition:
-        vocabulary = load_vocabulary()
-        parts = [first_round(here.pairs), second_round_begins(here)]
-        whole = one_after_the_other(parts)
-        return Composition(
-            whole.score,
-            (*standing_registers(parts, vocabulary), *whole.registers),
-            groups=whole.groups,
-            facts=whole.facts,
-            levels={place: vocabulary.level(place) for place in vocabulary.ids("place")},
-            rules=(*(r for r in TAKING if r not in RULES), *whole.rules),
-        )
+        whole = composition([first_round(here.pairs), second_round_begins(here)])
+        return replace(whole, rules=(*(r for r in TAKING if r not in RULES), *whole.rules))
 
     known = {section.id: section for section in SECTIONS}
     first = tuple(known[f"DS2-0{n}"] for n in (1, 2))

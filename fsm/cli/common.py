@@ -232,11 +232,17 @@ def _reading(word: str, people: Mapping[str, tuple[str, ...]]) -> str:
     return f"{dispute.strip().upper()}{equals}{meant(who.strip(), people)}"
 
 
+def parted(word: str) -> tuple[str, str, str]:
+    """NAME, =, VALUE (an = of either width), without the spaces around them; what has no = is all name."""
+    name, equals, value = word.replace("＝", "=").partition("=")
+    return name.strip(), equals, value.strip()
+
+
 def setting(word: str, keys: Mapping[str, tuple[str, ...]] | None = None) -> str:
     """NAME=VALUE by ids; the names are those of the keys, or of the details; what is no name stays as it is."""
-    name, equals, value = word.replace("＝", "=").partition("=")
-    key = by_vocabulary(name.strip(), "key") if keys is None else meant(name.strip(), keys)
-    return f"{key}{equals}{by_vocabulary(value.strip(), 'value')}"
+    name, equals, value = parted(word)
+    key = by_vocabulary(name, "key") if keys is None else meant(name, keys)
+    return f"{key}{equals}{by_vocabulary(value, 'value')}"
 
 
 def by_vocabulary(word: str, kind: str) -> str:
@@ -271,10 +277,10 @@ def pairs(option: str, words: Iterable[str]) -> dict[str, str]:
 
     found = {}
     for word in split(words):
-        name, equals, value = word.replace("＝", "=").partition("=")
-        if not equals or not name.strip() or not value.strip():
+        name, equals, value = parted(word)
+        if not (equals and name and value):
             raise UsageError("not-a-pair", option=option, asked=word)
-        found[name.strip()] = value.strip()
+        found[name] = value
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -106,11 +107,13 @@ def _code(what: str) -> Iterator[Told]:
     )
 
 
-def _rites() -> Iterator[Rite]:
+@cache
+def _rites() -> tuple[Rite, ...]:
+    """Every rite as it is unless one chooses; nearly every way of looking asks for them."""
     from ..loading import load
     from ..rites import MODULES
 
-    return (load(name) for name in MODULES)
+    return tuple(map(load, MODULES))
 
 
 def _disputes() -> list[str]:
@@ -218,9 +221,7 @@ def _section(what: str) -> Iterator[Told]:
 
 
 def _told_section(name: str, section: Section) -> Told:
-    from ..loading import load
-
-    rite = load(name)
+    rite = next(rite for rite in _rites() if rite.id == name)
     number = sum(c.section == section.id for c in rite.citations.values())
     disputed = [d for d in rite.profile.disputes.values() if d.section == section.id]
     shown = f"sheli show {name} --from {section.id} --to {section.id}"
@@ -321,7 +322,7 @@ def _reasons(rite: Rite, clause: str) -> Iterator[tuple[str, str]]:
 
 def _rule(what: str) -> Iterator[Told]:
     """A rule, in the rites that have such an act; if none has, as it stands."""
-    rites = [*_rites()]
+    rites = _rites()
     of = {rite.id: {step.act for step in rite.steps} for rite in rites}
     known = [(rite, rule.verb, g) for rite in rites for rule in rite.rulebook for g in rule.guards if g.id == what]
     done = [(rite, guard) for rite, verb, guard in known if verb in of[rite.id]]
